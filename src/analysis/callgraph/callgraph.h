@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* callgraph.h - who may call whom, for every call site of a program.
+ *
+ * A site is one call statement of a reachable method. Sites that mean the same (the same reference, called
+ * the same way) share one target set, so a graph of millions of edges is small; edges are counted by
+ * arithmetic and written by walking. Immutable once computed. */
+#ifndef ANALYSIS_CALLGRAPH_H
+#define ANALYSIS_CALLGRAPH_H
+
+#include "ir/program.h"
+
+enum cg_algorithm { CG_CHA, CG_RTA };
+
+/* What a site could not be resolved to, and why. */
+enum cg_cause {
+	CG_RESOLVED,
+	CG_REFLECTION,        /* Method.invoke, Constructor.newInstance, Class.forName, ... */
+	CG_METHOD_HANDLE,     /* signature-polymorphic calls */
+	CG_BOOTSTRAP,         /* invokedynamic or dynamic constant with an unknown bootstrap */
+	CG_NATIVE,            /* a native method without a model */
+	CG_MISSING,           /* the class or method is not on the class path */
+	CG_LINK_ERROR,        /* the JVM would throw: wrong kind, no access, abstract */
+	CG_SERIAL,            /* deserialisation of classes that the program does not name */
+	CG_CAUSES
+};
+const char *cg_cause_name(enum cg_cause c);       /* "reflection", "method-handle", ... */
+
+struct cg_site {
+	uint32_t pc;
+	uint8_t op;                  /* IR_CALL_*; IR_CALL_DYNAMIC has no mref */
+	uint8_t cause;               /* enum cg_cause: CG_RESOLVED or why targets may be missing */
+	uint8_t implied;             /* made by a model, the JVM or a lowering, not by a call instruction */
+	mref_id mref;                /* the declared target */
+	uint32_t set;                /* its target set: see callgraph_targets */
+};
+
+struct cg_targets {
+	const method_id *methods;    /* sorted by id */
+	uint32_t n;
+};
+
+struct cg_stats {
+	uint64_t methods, edges, method_edges, sites, poly_sites, classes, unresolved;
+	uint64_t by_cause[CG_CAUSES];
+};
+
+struct callgraph;                    /* owns its memory: callgraph_free */
+
+struct cg_entries {
+	VEC(method_id) methods;      /* what the user names: main, every public method, a list */
+	VEC(class_id) receivers;     /* classes that a client may instantiate: RTA starts with them */
+};
+
+struct cg_opt {
+	enum cg_algorithm algorithm;
+	bool jvm;                    /* add what the JVM itself calls (default); false only in tests */
+	void (*progress)(void *ctx, uint64_t methods);     /* may be NULL */
+	void *progress_ctx;
+};
+
+/* Computes the graph reachable from `entries`. */
+struct callgraph *callgraph_compute(struct program *p, const struct cg_entries *entries, const struct cg_opt *opt);
+void callgraph_free(struct callgraph *g);
+bool callgraph_check(const struct callgraph *g, const char **reason);
+
+const struct program *callgraph_program(const struct callgraph *g);
+/* Reachable methods, sorted by printed name: the order of every output. */
+uint32_t callgraph_nmethods(const struct callgraph *g);
+method_id callgraph_method(const struct callgraph *g, uint32_t k);
+bool callgraph_reaches(const struct callgraph *g, method_id m);
+bool callgraph_is_entry(const struct callgraph *g, method_id m);   /* called by the user or the JVM */
+/* The sites of a reachable method, by pc. */
+const struct cg_site *callgraph_sites(const struct callgraph *g, method_id m, uint32_t *n);
+struct cg_targets callgraph_targets(const struct callgraph *g, const struct cg_site *s);
+struct cg_stats callgraph_stats(const struct callgraph *g);
+
+#endif

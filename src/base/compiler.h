@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* compiler.h - the only place that knows compiler extensions. */
+#ifndef BASE_COMPILER_H
+#define BASE_COMPILER_H
+
+#define ATTR_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
+#define ATTR_NORETURN __attribute__((noreturn))
+#define ATTR_UNUSED __attribute__((unused))
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+
+/* A bug of ours: says where and aborts. Never used for bad input. */
+#define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
+void bug_at(const char *file, int line, const char *fmt, ...) ATTR_PRINTF(3, 4) ATTR_NORETURN;
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/intern.h"
+
+#include "base/hash.h"
+
+#ifdef SHERD_TORTURE
+#define FIRST_SLOTS 2
+#else
+#define FIRST_SLOTS 65536
+#endif
+
+static void remember(struct interner *in, struct str s, uint32_t hash)
+{
+	vec_push(&in->strings, s);
+	if (in->hashes_cap < in->strings.cap) {
+		in->hashes_cap = in->strings.cap;
+		in->hashes = mem_realloc(in->hashes, in->hashes_cap * sizeof(*in->hashes));
+	}
+	in->hashes[in->strings.len - 1] = hash;
+}
+
+void interner_init(struct interner *in)
+{
+	*in = (struct interner){ .mask = FIRST_SLOTS - 1 };
+	arena_init(&in->text);
+	in->slots = mem_zalloc(FIRST_SLOTS * sizeof(*in->slots));
+	remember(in, STR(""), 0);
+}
+
+void interner_release(struct interner *in)
+{
+	arena_release(&in->text);
+	vec_release(&in->strings);
+	free(in->hashes);
+	free(in->slots);
+	*in = (struct interner){ 0 };
+}
+
+static void grow(struct interner *in)
+{
+	uint32_t mask = in->mask * 2 + 1;
+	uint32_t *slots = mem_zalloc(((size_t)mask + 1) * sizeof(*slots));
+
+	for (uint32_t id = 1; id < in->strings.len; id++) {
+		uint32_t at = in->hashes[id] & mask;
+		while (slots[at])
+			at = (at + 1) & mask;
+		slots[at] = id;
+	}
+	free(in->slots);
+	in->slots = slots;
+	in->mask = mask;
+}
+
+/* The slot that holds `s`, or the free one where it belongs. */
+static uint32_t probe(const struct interner *in, struct str s, uint32_t hash)
+{
+	uint32_t at = hash & in->mask;
+
+	for (uint32_t id; (id = in->slots[at]) != 0; at = (at + 1) & in->mask)
+		if (in->hashes[id] == hash && str_eq(in->strings.data[id], s))
+			break;
+	return at;
+}
+
+bool interner_find(const struct interner *in, struct str s, str_id *id)
+{
+	if (s.len == 0) {
+		*id = (str_id){ 0 };
+		return true;
+	}
+	id->i = in->slots[probe(in, s, (uint32_t)hash_bytes(s.p, s.len))];
+	return id->i != 0;
+}
+
+str_id intern(struct interner *in, struct str s)
+{
+	if (s.len == 0)
+		return (str_id){ 0 };
+	uint32_t hash = (uint32_t)hash_bytes(s.p, s.len);
+	uint32_t at = probe(in, s, hash);
+	if (in->slots[at])
+		return (str_id){ in->slots[at] };
+	uint32_t id = in->strings.len;
+	char *copy = arena_alloc(&in->text, (size_t)s.len + 1);
+	memcpy(copy, s.p, s.len);
+	copy[s.len] = 0;
+	remember(in, (struct str){ copy, s.len }, hash);
+	in->slots[at] = id;
+	if (in->strings.len * 4ull > ((uint64_t)in->mask + 1) * 3)
+		grow(in);
+	return (str_id){ id };
+}

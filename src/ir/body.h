@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* body.h - a method's statements, in SSA form for locals and stack slots.
+ *
+ * A body is a list of blocks in reverse postorder (block 0 is the entry and has no predecessors), each a
+ * range of statements that ends with one terminator. Every value is defined by exactly one statement and
+ * is the number of that value (1 to nvalues; 0 is none); a definition dominates its uses.
+ * Exceptions: a block lists the handlers that its statements may reach; locals do not change between its
+ * first statement that may throw and its end, as far as handlers can see, so the phis of a handler take
+ * the value at the block's entry.
+ *
+ * An *outline* is a body with one block, no operands and no results, that keeps only the statements which
+ * matter to a call graph (calls, new, constants, static fields): much cheaper to make. */
+#ifndef IR_BODY_H
+#define IR_BODY_H
+
+#include "base/diag.h"
+#include "ir/ids.h"
+
+enum ir_op {
+#define OP(name, text, result, ref, operands) IR_##name,
+#include "ir/ops.def"
+#undef OP
+	IR_OPS
+};
+
+enum ir_ref_kind { IR_REF_NONE, IR_REF_INT, IR_REF_LONG, IR_REF_STRING, IR_REF_CLASS, IR_REF_MREF, IR_REF_FREF,
+		   IR_REF_PARAM, IR_REF_DYNAMIC };
+
+/* The kind of a value or array element. Sub-int kinds only occur for array elements. */
+enum ir_kind { IR_KIND_NONE, IR_KIND_INT, IR_KIND_LONG, IR_KIND_FLOAT, IR_KIND_DOUBLE, IR_KIND_OBJECT,
+	       IR_KIND_BYTE, IR_KIND_CHAR, IR_KIND_SHORT };
+
+typedef uint32_t ir_value;
+
+struct ir_stmt {
+	uint16_t op;               /* enum ir_op */
+	uint16_t sub;              /* per op, see ops.def */
+	uint32_t pc;               /* of the bytecode instruction it comes from */
+	uint32_t ref;              /* per op: an id, or an immediate */
+	ir_value result;           /* 0: none */
+	uint32_t args, nargs;      /* operands: body->args[args .. args + nargs) */
+};
+
+struct ir_block {
+	uint32_t first, end;       /* statements [first, end) */
+	uint32_t succs, nsuccs;    /* body->edges[succs ..): block numbers, in the terminator's order */
+	uint32_t handlers, nhandlers;  /* body->edges[handlers ..): handler blocks, innermost first */
+	uint32_t preds, npreds;    /* body->edges[preds ..): predecessors, normal and exceptional; the order of phi operands */
+	uint32_t pc;
+};
+
+/* A call site or constant with a bootstrap method that sherd has no lowering for. */
+struct ir_dynamic {
+	mref_id bootstrap;
+	sel_id sel;                /* name and descriptor at the site */
+};
+
+struct ir_body {
+	const struct ir_stmt *stmts;
+	const struct ir_block *blocks;
+	const ir_value *args;
+	const uint32_t *edges;
+	const int64_t *longs;
+	const struct ir_dynamic *dynamics;
+	const uint8_t *kinds;      /* enum ir_kind of value v: kinds[v]; NULL in outlines */
+	uint32_t nstmts, nblocks, nargs, nedges, nlongs, ndynamics, nvalues;
+};
+
+struct ir_op_info {
+	const char *text;
+	uint8_t result;            /* 0 none, 1 always, 2 optional */
+	uint8_t ref;               /* enum ir_ref_kind */
+	int8_t operands;           /* -1: any */
+};
+extern const struct ir_op_info ir_ops[IR_OPS];
+
+static inline bool ir_is_call(unsigned op)
+{
+	return op >= IR_CALL_STATIC && op <= IR_CALL_DYNAMIC;
+}
+static inline bool ir_is_terminator(unsigned op)
+{
+	return op >= IR_RETURN;
+}
+
+struct program;
+/* Prints the body in the text form of docs/ir.md; body_parse() reads it back: print(parse(print(b))) is
+ * print(b). Classes, methods and fields are named symbolically, so parsing adds names to `p`. */
+void body_print(const struct program *p, const struct ir_body *b, struct strbuf *out);
+bool body_parse(struct program *p, struct str text, struct ir_body *b, struct arena *mem, struct diag *d);
+/* Verifies the invariants stated above (ranges, edges both ways, one definition, dominance, operand kinds
+ * and counts). False: *reason says what is wrong, in `mem`. O(statements * depth of the dominator tree). */
+bool body_check(const struct ir_body *b, struct arena *mem, const char **reason);
+
+#endif

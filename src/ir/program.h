@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* program.h - the program model: classes, members, references, all by id.
+ *
+ * A class is *named* when something refers to it, and *loaded* (its header and members are filled in) by
+ * program_load(), on first need, through the source that load/ installs. What cannot be found becomes a
+ * phantom class: loaded, without members, a subclass of Object, and listed. Ids never change; rows may
+ * move when tables grow, so do not keep pointers to rows across calls that may add any. */
+#ifndef IR_PROGRAM_H
+#define IR_PROGRAM_H
+
+#include "base/diag.h"
+#include "base/map.h"
+#include "ir/body.h"
+#include "ir/ids.h"
+
+enum class_kind {
+	CLASS_FILE,          /* from a class file */
+	CLASS_ARRAY,
+	CLASS_PRIMITIVE,     /* int, void, ...: only as element or constant */
+	CLASS_SYNTHETIC,     /* made by sherd: lambdas, method references */
+	CLASS_PHANTOM,       /* referred to, but not on the class path, or damaged */
+};
+
+enum load_state { LOAD_NAMED, LOAD_BUSY, LOAD_DONE };
+
+struct ir_class {
+	str_id name;                  /* internal form: java/lang/Object; arrays [I, [Ljava/lang/String; */
+	class_id super;               /* none: Object only (interfaces and arrays have Object) */
+	class_id element;             /* arrays: the component type */
+	class_id outer;               /* the class it was lexically declared in (InnerClasses), or the lambda's class */
+	class_id nest_host;           /* itself when it is its own host */
+	const class_id *interfaces;
+	uint32_t ninterfaces;
+	uint32_t first_method, nmethods;   /* method ids first .. first + n - 1, in class-file order */
+	uint32_t first_field, nfields;
+	uint32_t artifact;            /* index in program.artifacts; 0: none */
+	uint32_t entry;               /* entry of that artifact */
+	uint16_t flags;               /* ACC_*, as in the class file */
+	uint8_t kind, state;
+	uint8_t is_sealed;            /* has PermittedSubclasses */
+	uint8_t is_record;
+	uint8_t link_error;           /* enum: not 0 when the JVM would refuse to link it (cycle, final super...) */
+	uint32_t depth;               /* length of the superclass chain */
+};
+
+struct ir_method {
+	class_id owner;
+	sel_id sel;
+	uint16_t flags;
+	uint16_t index;               /* in the class file's method table */
+};
+
+struct ir_field {
+	class_id owner;
+	sel_id sel;
+	uint16_t flags;
+};
+
+struct ir_selector {
+	str_id name, desc;
+	uint16_t nargs;               /* methods: number of parameters, without the receiver */
+	uint8_t returns;              /* enum ir_kind */
+};
+
+struct ir_mref {
+	class_id owner;
+	sel_id sel;
+	uint8_t is_interface;         /* an InterfaceMethodref */
+	/* filled by hierarchy/, see resolve.h */
+	uint8_t resolution;           /* 0: not tried */
+	method_id target;
+};
+
+struct ir_fref {
+	class_id owner;
+	sel_id sel;
+	uint8_t resolution;
+	field_id target;
+};
+
+struct program;
+/* How load/ provides what the model asks for. Each may add names and ids to the program. */
+struct program_source {
+	void *ctx;
+	void (*load)(void *ctx, struct program *p, class_id c);
+	/* The body of a method in SSA form, or NULL when it has none (abstract, unmodelled native) or is
+	 * malformed (diagnosed once). In `mem`. Natives with a model and synthetic methods have bodies. */
+	const struct ir_body *(*body)(void *ctx, struct program *p, method_id m, struct arena *mem);
+	const struct ir_body *(*outline)(void *ctx, struct program *p, method_id m, struct arena *mem);
+	uint32_t (*line)(void *ctx, struct program *p, method_id m, uint32_t pc);   /* 0: unknown */
+	/* Names every class of the class path and JDK (program_class), in class path order. */
+	void (*name_all)(void *ctx, struct program *p);
+};
+
+struct program {
+	struct arena mem;             /* lives as long as the program */
+	struct interner strings;
+	struct diag *diag;
+	struct program_source source;
+	VEC(struct ir_class) classes;
+	VEC(struct ir_method) methods;
+	VEC(struct ir_field) fields;
+	VEC(struct ir_selector) sels;
+	VEC(struct ir_mref) mrefs;
+	VEC(struct ir_fref) frefs;
+	VEC(const char *) artifacts;  /* paths, for messages; [0] is "" */
+	VEC(class_id) phantoms;       /* in the order they were missed */
+	struct map class_by_name, sel_by_key, mref_by_key, fref_by_key;
+	struct map member_by_key;     /* (class, selector) -> method id; fields in their own map */
+	struct map field_by_key;
+	int release;                  /* feature version of the JDK, e.g. 17 */
+	class_id object, string, throwable, cloneable, serializable, class_;   /* named at start */
+};
+
+void program_init(struct program *p, struct diag *d);
+void program_release(struct program *p);
+
+/* Rows. The pointer is valid until a row of that table is added. */
+static inline struct ir_class *class_row(const struct program *p, class_id c) { return &p->classes.data[c.i]; }
+static inline struct ir_method *method_row(const struct program *p, method_id m) { return &p->methods.data[m.i]; }
+static inline struct ir_field *field_row(const struct program *p, field_id f) { return &p->fields.data[f.i]; }
+static inline struct ir_selector *sel_row(const struct program *p, sel_id s) { return &p->sels.data[s.i]; }
+static inline struct ir_mref *mref_row(const struct program *p, mref_id m) { return &p->mrefs.data[m.i]; }
+static inline struct ir_fref *fref_row(const struct program *p, fref_id f) { return &p->frefs.data[f.i]; }
+
+/* Naming: finds or adds. Class names are in internal form; a name that starts with '[' is an array
+ * class and a field descriptor (`I`) never is a class name: use program_class_of_desc. */
+class_id program_class(struct program *p, struct str name);
+class_id program_class_id(struct program *p, str_id name);
+class_id program_find_class(const struct program *p, struct str name);        /* 0: never named */
+class_id program_class_of_desc(struct program *p, struct str desc);           /* "I", "Lx/Y;", "[I" */
+class_id program_array_of(struct program *p, class_id element);
+sel_id program_sel(struct program *p, struct str name, struct str desc);
+mref_id program_mref(struct program *p, class_id owner, sel_id sel, bool is_interface);
+fref_id program_fref(struct program *p, class_id owner, sel_id sel);
+
+/* Loads the class and all its ancestors, if that has not happened yet. Afterwards its row is final. */
+void program_load(struct program *p, class_id c);
+
+/* Members declared by a loaded class itself; 0: none. O(1). */
+method_id program_declared(const struct program *p, class_id c, sel_id sel);
+field_id program_declared_field(const struct program *p, class_id c, sel_id sel);
+
+/* For load/: fills in a class; members are added once, in order. */
+void program_add_method(struct program *p, class_id c, sel_id sel, uint16_t flags, uint16_t index);
+void program_add_field(struct program *p, class_id c, sel_id sel, uint16_t flags);
+void program_make_phantom(struct program *p, class_id c);
+
+/* Text. */
+static inline struct str class_name(const struct program *p, class_id c)      /* internal form */
+{
+	return interned(&p->strings, class_row(p, c)->name);
+}
+static inline struct str sel_name(const struct program *p, sel_id s) { return interned(&p->strings, sel_row(p, s)->name); }
+static inline struct str sel_desc(const struct program *p, sel_id s) { return interned(&p->strings, sel_row(p, s)->desc); }
+void print_class(const struct program *p, class_id c, struct strbuf *out);    /* java.util.Map$Entry, int[] */
+void print_method(const struct program *p, method_id m, struct strbuf *out);  /* java.util.Map.get(Ljava/lang/Object;)Ljava/lang/Object; */
+void print_mref(const struct program *p, mref_id m, struct strbuf *out);
+struct str package_of(struct str class_name);        /* internal form, without the last '/'; "" */
+
+#endif

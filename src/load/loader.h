@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* loader.h - the class path, and the class files behind the program model.
+ *
+ * A loader implements program_source: it finds class files (JDK first, then the class path, first match
+ * wins), parses them, fills in the model, and makes bodies and outlines of methods. */
+#ifndef LOAD_LOADER_H
+#define LOAD_LOADER_H
+
+#include "formats/archive/archive.h"
+#include "formats/classfile/classfile.h"
+#include "ir/program.h"
+
+struct loader_opt {
+	const char *class_path;       /* ':'-separated; "dir" and "/" "*" wild cards; may be NULL */
+	const char *jdk;              /* JDK directory, or NULL: none */
+	bool use_cache;
+};
+
+struct loader;
+
+/* Opens the class path and connects it to `p`. Elements that cannot be opened are diagnosed and skipped.
+ * NULL when the JDK was asked for and cannot be used. Free after the program. */
+struct loader *loader_open(struct program *p, const struct loader_opt *opt, struct diag *d);
+void loader_free(struct loader *l);
+
+/* A class file with what its constant pool means in the program. */
+struct unit {
+	struct classfile cf;
+	uint32_t *ids;                /* by constant-pool index: the id asked for so far; 0: not yet */
+	class_id self;
+};
+
+/* The class file of a loaded CLASS_FILE class; never NULL for such a class. */
+struct unit *loader_unit(struct loader *l, class_id c);
+
+/* What a constant-pool entry means. The index must have the right kind (cf_tag). */
+class_id unit_class(struct program *p, struct unit *u, uint16_t cp);      /* Class */
+mref_id unit_mref(struct program *p, struct unit *u, uint16_t cp);        /* Method, IMethod */
+fref_id unit_fref(struct program *p, struct unit *u, uint16_t cp);        /* Field */
+str_id unit_string(struct program *p, struct unit *u, uint16_t cp);       /* String, MethodType; the text */
+sel_id unit_dynamic_sel(struct program *p, struct unit *u, uint16_t cp);  /* Dynamic, InvokeDynamic */
+
+#endif
