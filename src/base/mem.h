@@ -32,7 +32,7 @@ static inline void *arena_alloc(struct arena *a, size_t size)
 {
 	size = (size + 7) & ~(size_t)7;
 	a->used += size;
-	if (size > (size_t)(a->end - a->at))
+	if (size >= (size_t)(a->end - a->at))     /* also for 0 bytes of an empty arena: never NULL */
 		return arena_more(a, size);
 	void *p = a->at;
 	a->at += size;
