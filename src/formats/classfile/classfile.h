@@ -44,6 +44,7 @@ struct classfile {
 	uint32_t attrs;                             /* offset of the class's attribute count */
 	uint32_t bootstrap;                         /* offset of the body of BootstrapMethods; 0: none */
 	uint16_t nbootstrap;
+	const uint32_t *bootstrap_rows;             /* offset of each row of BootstrapMethods */
 };
 
 /* Parses `bytes`; tables live in `mem`. False, with a diagnostic naming `artifact`, `item` and the

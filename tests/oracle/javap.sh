@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Compares the class-file reader with `javap -v -p` on the classes of a JDK's java.base and on the
+# module-info of all its modules. Prints `N classes compared, M differ`; fails when M > 0.
+#
+# usage: javap.sh CFDUMP [SAMPLE]
+#   CFDUMP   the program built from cfdump.c
+#   SAMPLE   compare about this many classes, evenly spread, instead of all
+#   JAVA_HOME, JDK_MODULES (a regular expression over module names, default java.base)
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+cfdump=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+sample=${2:-0}
+home=${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v javap)")")")}
+modules=${JDK_MODULES:-java\\.base}
+batch=400
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+"$home/bin/jimage" extract --dir "$tmp/classes" --include \
+	"regex:/($modules)/.*\\.class,regex:/[^/]*/module-info\\.class" "$home/lib/modules"
+find "$tmp/classes" -name '*.class' | LC_ALL=C sort > "$tmp/all"
+total=$(wc -l < "$tmp/all")
+if [ "$sample" -gt 0 ] && [ "$sample" -lt "$total" ]; then
+	awk -v n="$sample" -v t="$total" 'int(NR * n / t) != int((NR - 1) * n / t)' "$tmp/all" > "$tmp/list"
+else
+	cp "$tmp/all" "$tmp/list"
+fi
+[ -s "$tmp/list" ] || { echo "no classes found in $home" >&2; exit 1; }
+
+# One JVM for each batch, as many at a time as there are processors.
+cat > "$tmp/one" <<-'END'
+	list=$1
+	xargs -d '\n' "$home/bin/javap" -J-Dfile.encoding=UTF-8 -J-Dsun.stdout.encoding=UTF-8 -J-XX:+UseSerialGC \
+		-v -p < "$list" > "$list.javap" || exit 1
+	"$cfdump" < "$list" > "$list.cfdump" || exit 1
+	python3 "$here/javap.py" "$list.javap" "$list.cfdump" > "$list.result" 2>&1 || touch "$list.failed"
+	rm -f "$list.javap" "$list.cfdump"
+END
+split -l $batch "$tmp/list" "$tmp/batch."
+export home cfdump here
+ls "$tmp"/batch.* | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 1 sh "$tmp/one"
+
+grep -hv 'classes compared' "$tmp"/batch.*.result || true
+cat "$tmp"/batch.*.result | awk '/classes compared/ { n += $1; m += $4 }
+	END { printf "%d classes compared, %d differ\n", n, m; exit m > 0 || n == 0 }'
+[ -z "$(ls "$tmp" | grep failed)" ]
