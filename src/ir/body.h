@@ -87,7 +87,12 @@ struct program;
 /* Prints the body in the text form of docs/ir.md; body_parse() reads it back: print(parse(print(b))) is
  * print(b). Classes, methods and fields are named symbolically, so parsing adds names to `p`. */
 void body_print(const struct program *p, const struct ir_body *b, struct strbuf *out);
+/* Parsing ends with body_check(); so outlines can be printed but not parsed. */
 bool body_parse(struct program *p, struct str text, struct ir_body *b, struct arena *mem, struct diag *d);
+/* Reads the next `method OWNER.NAME:DESC {` ... `}` item and moves *text behind it. False at the end of the
+ * text, or with a diagnostic (whose line counts from the item's first) when the item is malformed. */
+bool body_parse_next(struct program *p, struct str *text, class_id *owner, sel_id *sel, struct ir_body *b,
+		     struct arena *mem, struct diag *d);
 /* Verifies the invariants stated above (ranges, edges both ways, one definition, dominance, operand kinds
  * and counts). False: *reason says what is wrong, in `mem`. O(statements * depth of the dominator tree). */
 bool body_check(const struct ir_body *b, struct arena *mem, const char **reason);

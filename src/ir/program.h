@@ -23,6 +23,10 @@ enum class_kind {
 
 enum load_state { LOAD_NAMED, LOAD_BUSY, LOAD_DONE };
 
+/* Why the JVM would refuse to link a class. The offending link is cut, so that the superclass chain is
+ * always finite and made of classes, and interfaces are always interfaces (or phantoms). */
+enum link_error { LINK_OK, LINK_CYCLE, LINK_SUPER_INTERFACE, LINK_SUPER_FINAL, LINK_NOT_INTERFACE };
+
 struct ir_class {
 	str_id name;                  /* internal form: java/lang/Object; arrays [I, [Ljava/lang/String; */
 	class_id super;               /* none: Object only (interfaces and arrays have Object) */
@@ -39,7 +43,8 @@ struct ir_class {
 	uint8_t kind, state;
 	uint8_t is_sealed;            /* has PermittedSubclasses */
 	uint8_t is_record;
-	uint8_t link_error;           /* enum: not 0 when the JVM would refuse to link it (cycle, final super...) */
+	uint8_t is_referred;          /* a class file names it (not only a model or an index) */
+	uint8_t link_error;           /* enum link_error */
 	uint32_t depth;               /* length of the superclass chain */
 };
 
@@ -90,6 +95,8 @@ struct program_source {
 	uint32_t (*line)(void *ctx, struct program *p, method_id m, uint32_t pc);   /* 0: unknown */
 	/* Names every class of the class path and JDK (program_class), in class path order. */
 	void (*name_all)(void *ctx, struct program *p);
+	/* Does the loaded class `host` name `c` as a member of its nest? */
+	bool (*lists_nest_member)(void *ctx, struct program *p, class_id host, class_id c);
 };
 
 struct program {
@@ -104,7 +111,7 @@ struct program {
 	VEC(struct ir_mref) mrefs;
 	VEC(struct ir_fref) frefs;
 	VEC(const char *) artifacts;  /* paths, for messages; [0] is "" */
-	VEC(class_id) phantoms;       /* in the order they were missed */
+	VEC(class_id) phantoms;       /* in the order they were missed; see program_prune_phantoms */
 	struct map class_by_name, sel_by_key, mref_by_key, fref_by_key;
 	struct map member_by_key;     /* (class, selector) -> method id; fields in their own map */
 	struct map field_by_key;
@@ -131,11 +138,14 @@ class_id program_find_class(const struct program *p, struct str name);        /*
 class_id program_class_of_desc(struct program *p, struct str desc);           /* "I", "Lx/Y;", "[I" */
 class_id program_array_of(struct program *p, class_id element);
 sel_id program_sel(struct program *p, struct str name, struct str desc);
+sel_id program_sel_id(struct program *p, str_id name, str_id desc);
 mref_id program_mref(struct program *p, class_id owner, sel_id sel, bool is_interface);
 fref_id program_fref(struct program *p, class_id owner, sel_id sel);
 
 /* Loads the class and all its ancestors, if that has not happened yet. Afterwards its row is final. */
 void program_load(struct program *p, class_id c);
+
+void program_load_all(struct program *p);      /* every class that the source can name */
 
 /* Members declared by a loaded class itself; 0: none. O(1). */
 method_id program_declared(const struct program *p, class_id c, sel_id sel);
@@ -145,6 +155,9 @@ field_id program_declared_field(const struct program *p, class_id c, sel_id sel)
 void program_add_method(struct program *p, class_id c, sel_id sel, uint16_t flags, uint16_t index);
 void program_add_field(struct program *p, class_id c, sel_id sel, uint16_t flags);
 void program_make_phantom(struct program *p, class_id c);
+
+/* Drops from `phantoms` what only models name: they serve several JDKs, each of which lacks some of it. */
+void program_prune_phantoms(struct program *p);
 
 /* Text. */
 static inline struct str class_name(const struct program *p, class_id c)      /* internal form */

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* text.c - see text_p.h. */
+#include "ir/text_p.h"
+
+#include "ir/arith.h"
+
+const char *const ir_kind_names[IR_KIND_SHORT + 1] = {
+	"none", "int", "long", "float", "double", "object", "byte", "char", "short",
+};
+
+const char *const ir_handle_names[IR_HANDLE_KINDS] = {
+	NULL, "getField", "getStatic", "putField", "putStatic", "invokeVirtual", "invokeStatic", "invokeSpecial",
+	"newInvokeSpecial", "invokeInterface",
+};
+
+/* The kind of a field descriptor or of what a method descriptor returns; void and malformed ones: none. */
+static enum ir_kind desc_kind(struct str desc)
+{
+	int64_t close = str_rfind(desc, ')');
+
+	if (close + 1 >= desc.len)
+		return IR_KIND_NONE;
+	switch (desc.p[close + 1]) {
+	case 'B': case 'C': case 'I': case 'S': case 'Z':
+		return IR_KIND_INT;
+	case 'J':
+		return IR_KIND_LONG;
+	case 'F':
+		return IR_KIND_FLOAT;
+	case 'D':
+		return IR_KIND_DOUBLE;
+	case 'L': case '[':
+		return IR_KIND_OBJECT;
+	default:
+		return IR_KIND_NONE;
+	}
+}
+
+enum ir_kind ir_default_kind(const struct program *p, const struct ir_stmt *s, const struct ir_dynamic *dynamics)
+{
+	switch (s->op) {
+	case IR_CONST_INT: case IR_INSTANCEOF: case IR_LENGTH:
+		return IR_KIND_INT;
+	case IR_CONST_LONG:
+		return IR_KIND_LONG;
+	case IR_CONST_FLOAT:
+		return IR_KIND_FLOAT;
+	case IR_CONST_DOUBLE:
+		return IR_KIND_DOUBLE;
+	case IR_ARITH:
+		return (enum ir_kind)ir_ariths[s->sub & 255].result;
+	case IR_ALOAD:
+		return s->sub > IR_KIND_OBJECT ? IR_KIND_INT : (enum ir_kind)s->sub;
+	case IR_GETFIELD: case IR_GETSTATIC:
+		return desc_kind(sel_desc(p, fref_row(p, (fref_id){ s->ref })->sel));
+	case IR_CALL_STATIC: case IR_CALL_SPECIAL: case IR_CALL_VIRTUAL: case IR_CALL_INTERFACE:
+		return desc_kind(sel_desc(p, mref_row(p, (mref_id){ s->ref })->sel));
+	case IR_CONST_DYNAMIC: case IR_CALL_DYNAMIC:
+		return desc_kind(sel_desc(p, dynamics[s->ref].sel));
+	default:
+		return IR_KIND_OBJECT;
+	}
+}
+
+static bool is_plain(struct str s, const char *also)
+{
+	for (uint32_t i = 0; i < s.len; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+		bool word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c >= 0x80;
+
+		if (!word && (c == 0 || !strchr(also, c)))
+			return false;
+	}
+	return s.len > 0;
+}
+
+bool ir_is_plain_name(struct str s)
+{
+	return is_plain(s, "_$/<>;[-");
+}
+
+bool ir_is_plain_desc(struct str s)
+{
+	return is_plain(s, "_$/<>;[-()");
+}
