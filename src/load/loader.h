@@ -22,6 +22,13 @@ struct loader;
  * NULL when the JDK was asked for and cannot be used. Free after the program. */
 struct loader *loader_open(struct program *p, const struct loader_opt *opt, struct diag *d);
 void loader_free(struct loader *l);
+/* Keeps what the run found out about the JDK for the next one. The program must still be there. */
+void loader_save(struct loader *l);
+
+/* Is this artifact (ir_class.artifact) part of the JDK? */
+bool loader_is_jdk(const struct loader *l, uint32_t artifact);
+/* Names every class of one artifact, in its order, without loading it. */
+void loader_name_artifact(struct loader *l, uint32_t artifact, void (*each)(void *ctx, class_id c), void *ctx);
 
 /* A class file with what its constant pool means in the program. */
 struct unit {
@@ -30,7 +37,8 @@ struct unit {
 	class_id self;
 };
 
-/* The class file of a loaded CLASS_FILE class; never NULL for such a class. */
+/* The class file of a loaded CLASS_FILE class, parsed now if the class came from the cache. NULL for other
+ * classes, and when the file has changed since it was cached. */
 struct unit *loader_unit(struct loader *l, class_id c);
 
 /* What a constant-pool entry means. The index must have the right kind (cf_tag). */

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "load/classpath.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_ARTIFACTS 10000      /* manifests can name each other without end */
+
+void classpath_init(struct classpath *cp)
+{
+	*cp = (struct classpath){ 0 };
+	arena_init(&cp->mem);
+	vec_push(&cp->archives, NULL);
+}
+
+void classpath_release(struct classpath *cp)
+{
+	for (uint32_t i = 1; i < cp->archives.len; i++)
+		archive_close(cp->archives.data[i]);
+	vec_release(&cp->archives);
+	arena_release(&cp->mem);
+}
+
+static bool file_exists(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0;
+}
+
+/* "17.0.15" is 17; "1.8.0_402" is 8. */
+static int feature_version(const char *version)
+{
+	int major = atoi(version);
+
+	return major == 1 && version[1] == '.' ? atoi(version + 2) : major;
+}
+
+int jdk_release(const char *jdk)
+{
+	char path[PATH_MAX], line[256];
+	int version = 0;
+
+	snprintf(path, sizeof(path), "%s/release", jdk);
+	FILE *f = fopen(path, "r");
+	while (f && fgets(line, sizeof(line), f))
+		if (strncmp(line, "JAVA_VERSION=\"", 14) == 0)
+			version = feature_version(line + 14);
+	if (f)
+		fclose(f);
+	if (version > 0)
+		return version;
+	snprintf(path, sizeof(path), "%s/jre/lib/rt.jar", jdk);
+	return file_exists(path) ? 8 : 0;
+}
+
+static bool already_open(const struct classpath *cp, const char *path)
+{
+	for (uint32_t i = 1; i < cp->archives.len; i++)
+		if (strcmp(archive_path(cp->archives.data[i]), path) == 0)
+			return true;
+	return false;
+}
+
+static bool add_archive(struct classpath *cp, const char *path, int release, struct diag *d)
+{
+	if (already_open(cp, path) || cp->archives.len > MAX_ARTIFACTS)
+		return true;
+	struct archive *a = archive_open(path, release, d);
+	if (a)
+		vec_push(&cp->archives, a);
+	return a != NULL;
+}
+
+bool classpath_add_jdk(struct classpath *cp, const char *jdk, int release, struct diag *d)
+{
+	static const char *const layouts[][4] = {
+		{ "lib/modules" },
+		{ "jre/lib/rt.jar", "jre/lib/jce.jar", "jre/lib/jsse.jar", "jre/lib/charsets.jar" },
+		{ "lib/rt.jar", "lib/jce.jar", "lib/jsse.jar", "lib/charsets.jar" },
+	};
+	char path[PATH_MAX];
+
+	for (size_t k = 0; k < ARRAY_LEN(layouts); k++) {
+		snprintf(path, sizeof(path), "%s/%s", jdk, layouts[k][0]);
+		if (!file_exists(path))
+			continue;
+		for (size_t i = 0; i < 4 && layouts[k][i]; i++) {
+			snprintf(path, sizeof(path), "%s/%s", jdk, layouts[k][i]);
+			if ((i == 0 || file_exists(path)) && !add_archive(cp, path, release, d))
+				return false;
+		}
+		cp->njdk = cp->archives.len - 1;
+		return true;
+	}
+	diag_add(d, DIAG_E042, jdk, STR(""), DIAG_NO_OFFSET,
+		 "neither lib/modules nor rt.jar is here; name a JDK with --jdk, or use --jdk none");
+	return false;
+}
+
+/* Nested jars of an uber-jar or web archive. */
+struct nested {
+	struct classpath *cp;
+	struct archive *outer;
+	int release;
+	struct diag *d;
+};
+
+static void add_nested(void *ctx, uint32_t entry)
+{
+	struct nested *n = ctx;
+	struct strbuf name = { 0 }, path = { 0 };
+	struct span bytes;
+
+	if (n->cp->archives.len <= MAX_ARTIFACTS && archive_read(n->outer, entry, &n->cp->mem, &bytes, n->d)) {
+		struct str inner = archive_entry_name(n->outer, entry, &name);
+		strbuf_addf(&path, "%s!%.*s", archive_path(n->outer), (int)inner.len, inner.p);
+		struct archive *a = archive_open_bytes(bytes, path.s, n->release, n->d);
+		if (a)
+			vec_push(&n->cp->archives, a);
+	}
+	strbuf_release(&name);
+	strbuf_release(&path);
+}
+
+/* Class-Path of a manifest: relative URLs, separated by spaces, below the jar's own directory. Names that
+ * do not exist are passed over, as the JVM does. */
+static void add_manifest_path(struct classpath *cp, struct archive *a, int release, struct diag *d)
+{
+	char path[PATH_MAX];
+	struct str value;
+	const char *slash = strrchr(archive_path(a), '/');
+	int dir = slash ? (int)(slash - archive_path(a)) + 1 : 0;
+
+	if (!archive_manifest(a, "Class-Path", &cp->mem, &value))
+		return;
+	for (uint32_t i = 0, end; i < value.len; i = end + 1) {
+		for (end = i; end < value.len && value.p[end] != ' '; end++)
+			;
+		struct str item = str_sub(value, i, end);
+		if (str_starts(item, "file:"))
+			item = str_sub(item, 5, item.len);
+		if (item.len == 0 || item.len + (uint32_t)dir >= PATH_MAX)
+			continue;
+		snprintf(path, sizeof(path), "%.*s%.*s", item.p[0] == '/' ? 0 : dir, archive_path(a), (int)item.len,
+			 item.p);
+		if (file_exists(path))
+			add_archive(cp, path, release, d);
+	}
+}
+
+static void add_element(struct classpath *cp, const char *path, int release, struct diag *d)
+{
+	uint32_t first = cp->archives.len;
+
+	add_archive(cp, path, release, d);
+	for (uint32_t i = first; i < cp->archives.len; i++) {
+		struct archive *a = cp->archives.data[i];
+		if (archive_kind(a) != ARCHIVE_ZIP)
+			continue;
+		add_manifest_path(cp, a, release, d);
+		struct nested n = { cp, a, release, d };
+		if (!strchr(archive_path(a), '!'))
+			archive_nested(a, add_nested, &n);
+	}
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* `dir/` + `*`: every .jar file of the directory, by name. */
+static void add_wildcard(struct classpath *cp, const char *dir, int release, struct diag *d)
+{
+	VEC(char *) names = { 0 };
+	char path[PATH_MAX];
+	DIR *dp = opendir(dir);
+
+	if (!dp)
+		diag_add(d, DIAG_E001, dir, STR(""), DIAG_NO_OFFSET, "the directory cannot be read");
+	for (struct dirent *e; dp && (e = readdir(dp)) != NULL;)
+		if (str_ends(str_of(e->d_name), ".jar") || str_ends(str_of(e->d_name), ".JAR"))
+			vec_push(&names, arena_strdup(&cp->mem, e->d_name));
+	if (dp)
+		closedir(dp);
+	if (names.len)
+		qsort(names.data, names.len, sizeof(char *), by_name);
+	for (uint32_t i = 0; i < names.len; i++) {
+		snprintf(path, sizeof(path), "%s/%s", dir, names.data[i]);
+		add_element(cp, path, release, d);
+	}
+	vec_release(&names);
+}
+
+void classpath_add(struct classpath *cp, const char *path, int release, struct diag *d)
+{
+	for (const char *p = path, *end; *p; p = *end ? end + 1 : end) {
+		end = p + strcspn(p, ":");
+		if (end == p)
+			continue;
+		char *element = arena_copy(&cp->mem, p, (size_t)(end - p) + 1);
+		size_t n = (size_t)(end - p);
+		element[n] = 0;
+		if (n >= 1 && element[n - 1] == '*' && (n == 1 || element[n - 2] == '/')) {
+			element[n > 1 ? n - 2 : 0] = 0;
+			add_wildcard(cp, n > 2 ? element : n == 1 ? "." : "/", release, d);
+		} else {
+			add_element(cp, element, release, d);
+		}
+	}
+}
+
+struct place classpath_find(const struct classpath *cp, struct str name)
+{
+	for (uint32_t i = 1; i < cp->archives.len; i++) {
+		uint32_t e = archive_find_class(cp->archives.data[i], name);
+		if (e)
+			return (struct place){ i, e };
+	}
+	return (struct place){ 0, 0 };
+}

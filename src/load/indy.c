@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "load/indy.h"
+
+#include "formats/classfile/descriptor.h"
+#include "ir/access.h"
+#include "load/synth.h"
+
+/* One question: which bootstrap, with which static arguments, at which site. */
+struct ask {
+	struct program *p;
+	struct unit *u;
+	struct cf_bootstrap boot;
+	struct cf_handle handle;
+	struct str owner, name;         /* of the bootstrap method */
+	struct cf_ref site;             /* name and descriptor at the site */
+	bool is_constant;
+	method_id in;
+	uint32_t pc;
+};
+
+static uint16_t boot_arg(const struct ask *q, uint32_t k)
+{
+	return k < q->boot.nargs ? cf_u2(&q->u->cf, q->boot.args + 2 * k) : 0;
+}
+
+static unsigned boot_tag(const struct ask *q, uint32_t k)
+{
+	return k < q->boot.nargs ? cf_tag(&q->u->cf, boot_arg(q, k)) : 0;
+}
+
+static method_id add_static(struct program *p, class_id c, struct str name, struct str desc)
+{
+	sel_id sel = program_sel(p, name, desc);
+
+	program_add_method(p, c, sel, ACCESS_PUBLIC | ACCESS_STATIC, 0);
+	program_load(p, c);
+	return program_declared(p, c, sel);
+}
+
+static mref_id ref_to(struct program *p, method_id m)
+{
+	return program_mref(p, method_row(p, m)->owner, method_row(p, m)->sel, false);
+}
+
+/* Lambdas and method references: java.lang.invoke.LambdaMetafactory */
+
+enum { ALT_SERIALIZABLE = 1, ALT_MARKERS = 2, ALT_BRIDGES = 4 };
+
+struct lambda {
+	const struct ask *q;
+	class_id cls;
+	struct cf_handle impl;
+	struct str sam;                 /* descriptor of the interface's method */
+	struct str instantiated;        /* the same, specialised */
+	VEC(class_id) interfaces;
+	VEC(struct str) bridges;
+	VEC(fref_id) captures;
+};
+
+static int32_t int_arg(const struct ask *q, uint32_t k)
+{
+	return boot_tag(q, k) == CP_INTEGER ? cf_int(&q->u->cf, boot_arg(q, k)) : 0;
+}
+
+/* altMetafactory: flags, then [n, markers], then [n, bridges]. */
+static void read_alternatives(struct lambda *l)
+{
+	const struct ask *q = l->q;
+	int32_t flags = int_arg(q, 3);
+	uint32_t k = 4;
+
+	if (flags & ALT_SERIALIZABLE)
+		vec_push(&l->interfaces, q->p->serializable);
+	if (flags & ALT_MARKERS)
+		for (int32_t n = int_arg(q, k++); n > 0 && k < q->boot.nargs; n--, k++)
+			if (boot_tag(q, k) == CP_CLASS)
+				vec_push(&l->interfaces, unit_class(q->p, q->u, boot_arg(q, k)));
+	if (flags & ALT_BRIDGES)
+		for (int32_t n = int_arg(q, k++); n > 0 && k < q->boot.nargs; n--, k++)
+			if (boot_tag(q, k) == CP_METHODTYPE)
+				vec_push(&l->bridges, cf_name(&q->u->cf, boot_arg(q, k)));
+}
+
+static void add_captures(struct lambda *l)
+{
+	struct program *p = l->q->p;
+	struct desc_iter it = desc_params(l->q->site.desc);
+	struct strbuf name = { 0 };
+	struct str d;
+
+	while (desc_next(&it, &d)) {
+		strbuf_clear(&name);
+		strbuf_addf(&name, "arg$%u", l->captures.len + 1);
+		sel_id sel = program_sel(p, strbuf_str(&name), d);
+		program_add_field(p, l->cls, sel, ACCESS_PRIVATE | ACCESS_FINAL);
+		vec_push(&l->captures, program_fref(p, l->cls, sel));
+	}
+	strbuf_release(&name);
+}
+
+struct typed {
+	ir_value v;
+	struct str desc;
+};
+typedef VEC(struct typed) typed_list;
+
+/* The captured values, then the parameters as the specialised type has them. */
+static void load_inputs(struct synth *s, const struct lambda *l, struct str method_desc, typed_list *in)
+{
+	ir_value self = builder_stmt(&s->b, IR_PARAM, 0, 0, IR_KIND_OBJECT, NULL, 0);
+	struct desc_iter params = desc_params(method_desc), special = desc_params(l->instantiated);
+	struct str d, to;
+
+	for (uint32_t i = 0; i < l->captures.len; i++) {
+		d = sel_desc(s->p, fref_row(s->p, l->captures.data[i])->sel);
+		ir_value v = builder_stmt(&s->b, IR_GETFIELD, 0, l->captures.data[i].i, synth_kind(d), &self, 1);
+		vec_push(in, ((struct typed){ v, d }));
+	}
+	for (uint32_t k = 1; desc_next(&params, &d); k++) {
+		ir_value v = synth_param(s, k, d);
+		if (desc_next(&special, &to))
+			v = synth_convert(s, v, d, to);
+		else
+			to = d;
+		vec_push(in, ((struct typed){ v, to }));
+	}
+}
+
+static enum ir_op call_op(uint8_t handle_kind)
+{
+	switch (handle_kind) {
+	case 6:
+		return IR_CALL_STATIC;
+	case 7:
+	case 8:
+		return IR_CALL_SPECIAL;
+	case 9:
+		return IR_CALL_INTERFACE;
+	default:
+		return IR_CALL_VIRTUAL;
+	}
+}
+
+static struct str desc_of_class(struct program *p, struct str name, struct strbuf *out)
+{
+	strbuf_clear(out);
+	if (name.len && name.p[0] == '[')
+		strbuf_addstr(out, name);
+	else
+		strbuf_addf(out, "L%.*s;", (int)name.len, name.p);
+	return interned(&p->strings, intern(&p->strings, strbuf_str(out)));
+}
+
+/* Calls the implementation with the inputs, converted to its own types; *returns is what it gives. */
+static ir_value call_implementation(struct synth *s, const struct lambda *l, const typed_list *in, struct str *returns)
+{
+	struct unit *u = l->q->u;
+	mref_id impl = unit_mref(s->p, u, l->impl.ref);
+	struct str owner = class_name(s->p, mref_row(s->p, impl)->owner);
+	struct str desc = sel_desc(s->p, mref_row(s->p, impl)->sel), d;
+	struct desc_iter it = desc_params(desc);
+	struct strbuf tmp = { 0 };
+	struct str owner_desc = desc_of_class(s->p, owner, &tmp);
+	VEC(ir_value) args = { 0 };
+	uint32_t k = 0;
+
+	if (l->impl.kind == 8)
+		vec_push(&args, synth_new(s, mref_row(s->p, impl)->owner));
+	else if (l->impl.kind != 6 && in->len > 0) {
+		vec_push(&args, synth_convert(s, in->data[0].v, in->data[0].desc, owner_desc));
+		k = 1;
+	}
+	for (; desc_next(&it, &d); k++)
+		vec_push(&args, k < in->len ? synth_convert(s, in->data[k].v, in->data[k].desc, d) : synth_default(s, d));
+	ir_value v = synth_call_ref(s, call_op(l->impl.kind), impl, args.data, args.len);
+	*returns = desc_return(desc);
+	if (l->impl.kind == 8) {
+		v = args.data[0];
+		*returns = owner_desc;
+	}
+	vec_release(&args);
+	strbuf_release(&tmp);
+	return v;
+}
+
+static void make_lambda_body(const struct lambda *l, method_id m)
+{
+	struct synth s = { .p = l->q->p };
+	struct str desc = sel_desc(s.p, method_row(s.p, m)->sel), returns;
+	typed_list in = { 0 };
+
+	load_inputs(&s, l, desc, &in);
+	ir_value v = call_implementation(&s, l, &in, &returns);
+	synth_return(&s, synth_convert(&s, v, returns, desc_return(desc)));
+	synth_finish(&s, m);
+	vec_release(&in);
+}
+
+static void add_lambda_method(struct lambda *l, struct str desc)
+{
+	struct program *p = l->q->p;
+	sel_id sel = program_sel(p, l->q->site.name, desc);
+
+	if (!program_declared(p, l->cls, sel).i)
+		program_add_method(p, l->cls, sel, ACCESS_PUBLIC, (uint16_t)class_row(p, l->cls)->nmethods);
+}
+
+static void make_lambda_class(struct lambda *l)
+{
+	struct program *p = l->q->p;
+
+	l->cls = synth_class(p, l->q->u->self, "Lambda", l->q->in, l->q->pc);
+	class_row(p, l->cls)->interfaces = arena_copy(&p->mem, l->interfaces.data, l->interfaces.len * sizeof(class_id));
+	class_row(p, l->cls)->ninterfaces = l->interfaces.len;
+	add_captures(l);
+	add_lambda_method(l, l->sam);
+	for (uint32_t i = 0; i < l->bridges.len; i++)
+		add_lambda_method(l, l->bridges.data[i]);
+	program_load(p, l->cls);
+	uint32_t first = class_row(p, l->cls)->first_method, n = class_row(p, l->cls)->nmethods;
+	for (uint32_t i = 0; i < n; i++)
+		make_lambda_body(l, (method_id){ first + i });
+}
+
+static struct indy answer_lambda(const struct ask *q)
+{
+	struct indy a = { .kind = INDY_UNKNOWN };
+	struct str type = desc_return(q->site.desc);
+
+	if (boot_tag(q, 0) != CP_METHODTYPE || boot_tag(q, 1) != CP_HANDLE || boot_tag(q, 2) != CP_METHODTYPE ||
+	    synth_kind(type) != IR_KIND_OBJECT)
+		return a;
+	struct lambda l = { .q = q, .impl = cf_handle(&q->u->cf, boot_arg(q, 1)),
+			    .sam = cf_name(&q->u->cf, boot_arg(q, 0)),
+			    .instantiated = cf_name(&q->u->cf, boot_arg(q, 2)) };
+	if (l.impl.kind >= 5) {
+		vec_push(&l.interfaces, program_class_of_desc(q->p, type));
+		if (str_is(q->name, "altMetafactory"))
+			read_alternatives(&l);
+		make_lambda_class(&l);
+		a.kind = INDY_LAMBDA;
+		a.cls = l.cls;
+		a.ncaptures = l.captures.len;
+		a.captures = arena_copy(&q->p->mem, l.captures.data, l.captures.len * sizeof(fref_id));
+	}
+	vec_release(&l.interfaces);
+	vec_release(&l.bridges);
+	vec_release(&l.captures);
+	return a;
+}
+
+/* Strings: java.lang.invoke.StringConcatFactory */
+
+static struct indy answer_concat(const struct ask *q)
+{
+	sel_id sel = program_sel(q->p, STR("valueOf"), STR("(Ljava/lang/Object;)Ljava/lang/String;"));
+
+	return (struct indy){ .kind = INDY_CONCAT, .helper = program_mref(q->p, q->p->string, sel, false) };
+}
+
+/* Records: java.lang.runtime.ObjectMethods. Arguments: the class, the names, a getter for each component. */
+
+static void hash_component(struct synth *s, ir_value v, struct str d)
+{
+	v = synth_convert(s, v, d, STR("Ljava/lang/Object;"));
+	synth_call(s, IR_CALL_STATIC, "java/util/Objects", "hashCode", "(Ljava/lang/Object;)I", &v, 1);
+}
+
+static void print_component(struct synth *s, ir_value v, struct str d)
+{
+	v = synth_convert(s, v, d, STR("Ljava/lang/Object;"));
+	synth_call(s, IR_CALL_STATIC, "java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;", &v, 1);
+}
+
+static void compare_component(struct synth *s, ir_value v, ir_value w, struct str d)
+{
+	ir_value both[2] = { synth_convert(s, v, d, STR("Ljava/lang/Object;")),
+			     synth_convert(s, w, d, STR("Ljava/lang/Object;")) };
+
+	synth_call(s, IR_CALL_STATIC, "java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", both, 2);
+}
+
+static void visit_component(struct synth *s, const struct ask *q, uint16_t getter, ir_value self, ir_value other)
+{
+	fref_id f = unit_fref(s->p, q->u, cf_handle(&q->u->cf, getter).ref);
+	struct str d = sel_desc(s->p, fref_row(s->p, f)->sel);
+	ir_value v = builder_stmt(&s->b, IR_GETFIELD, 0, f.i, synth_kind(d), &self, 1);
+
+	if (str_is(q->site.name, "equals")) {
+		ir_value w = builder_stmt(&s->b, IR_GETFIELD, 0, f.i, synth_kind(d), &other, 1);
+		compare_component(s, v, w, d);
+	} else if (str_is(q->site.name, "hashCode")) {
+		hash_component(s, v, d);
+	} else {
+		print_component(s, v, d);
+	}
+}
+
+static struct indy answer_record(const struct ask *q)
+{
+	struct synth s = { .p = q->p };
+	struct str returns = desc_return(q->site.desc);
+	ir_value other = 0;
+
+	if (boot_tag(q, 0) != CP_CLASS || !str_starts(q->site.desc, "(L"))
+		return (struct indy){ .kind = INDY_UNKNOWN };
+	class_id c = synth_class(q->p, q->u->self, "Record", q->in, q->pc);
+	method_id m = add_static(q->p, c, q->site.name, q->site.desc);
+	ir_value self = synth_param(&s, 0, STR("L"));
+	if (str_is(q->site.name, "equals") && sel_row(q->p, method_row(q->p, m)->sel)->nargs == 2) {
+		other = synth_param(&s, 1, STR("L"));
+		other = builder_stmt(&s.b, IR_CAST, 0, q->u->self.i, IR_KIND_OBJECT, &other, 1);
+	}
+	for (uint32_t k = 2; k < q->boot.nargs; k++)
+		if (boot_tag(q, k) == CP_HANDLE && cf_handle(&q->u->cf, boot_arg(q, k)).kind == 1)
+			visit_component(&s, q, boot_arg(q, k), self, other ? other : self);
+	ir_value result = synth_kind(returns) == IR_KIND_OBJECT ? synth_new(&s, q->p->string) : synth_default(&s, returns);
+	synth_return(&s, result);
+	synth_finish(&s, m);
+	return (struct indy){ .kind = INDY_RECORD, .helper = ref_to(q->p, m) };
+}
+
+/* Pattern switches: java.lang.runtime.SwitchBootstraps. String and number labels are compared by equals,
+ * enum labels are looked up by name. */
+
+static void compare_label(struct synth *s, const struct ask *q, uint16_t cp, ir_value target)
+{
+	if (cf_tag(&q->u->cf, cp) == CP_STRING) {
+		ir_value label = builder_stmt(&s->b, IR_CONST_STRING, 0, unit_string(s->p, q->u, cp).i, IR_KIND_OBJECT, NULL, 0);
+		ir_value both[2] = { label, target };
+		synth_call(s, IR_CALL_VIRTUAL, "java/lang/Object", "equals", "(Ljava/lang/Object;)Z", both, 2);
+	}
+}
+
+static struct indy answer_switch(const struct ask *q)
+{
+	struct synth s = { .p = q->p };
+	struct desc_iter it = desc_params(q->site.desc);
+	struct str d, target_desc = STR("Ljava/lang/Object;");
+
+	class_id c = synth_class(q->p, q->u->self, "Switch", q->in, q->pc);
+	method_id m = add_static(q->p, c, q->site.name, q->site.desc);
+	if (desc_next(&it, &d))
+		target_desc = d;
+	ir_value target = synth_convert(&s, synth_param(&s, 0, target_desc), target_desc, STR("Ljava/lang/Object;"));
+	for (uint32_t k = 0; k < q->boot.nargs; k++)
+		compare_label(&s, q, boot_arg(q, k), target);
+	synth_return(&s, synth_default(&s, desc_return(q->site.desc)));
+	synth_finish(&s, m);
+	return (struct indy){ .kind = INDY_SWITCH, .helper = ref_to(q->p, m) };
+}
+
+/* Dynamic constants: the value is what the bootstrap method returns, so the lowering calls it. */
+
+static ir_value constant_value(struct synth *s, const struct ask *q, uint16_t cp)
+{
+	const struct classfile *cf = &q->u->cf;
+	unsigned tag = cf_tag(cf, cp);
+
+	if (tag == CP_STRING)
+		return builder_stmt(&s->b, IR_CONST_STRING, 0, unit_string(s->p, q->u, cp).i, IR_KIND_OBJECT, NULL, 0);
+	if (tag == CP_CLASS)
+		return builder_stmt(&s->b, IR_CONST_CLASS, 0, unit_class(s->p, q->u, cp).i, IR_KIND_OBJECT, NULL, 0);
+	if (tag == CP_METHODTYPE)
+		return builder_stmt(&s->b, IR_CONST_MTYPE, 0, unit_string(s->p, q->u, cp).i, IR_KIND_OBJECT, NULL, 0);
+	if (tag == CP_HANDLE) {
+		struct cf_handle h = cf_handle(cf, cp);
+		uint32_t ref = h.kind <= 4 ? unit_fref(s->p, q->u, h.ref).i : unit_mref(s->p, q->u, h.ref).i;
+		return builder_stmt(&s->b, IR_CONST_HANDLE, h.kind, ref, IR_KIND_OBJECT, NULL, 0);
+	}
+	return synth_default(s, STR("Ljava/lang/Object;"));
+}
+
+/* The arguments of a bootstrap method with descriptor `desc`: lookup, name, type, then the static ones; what
+ * does not fit its parameters goes into the trailing array. */
+static void push_bootstrap_args(struct synth *s, const struct ask *q, struct str desc, typed_list *args)
+{
+	struct desc_iter it = desc_params(desc);
+	class_id lookup = program_class(s->p, STR("java/lang/invoke/MethodHandles$Lookup"));
+	uint32_t n = desc_param_count(desc);
+	struct str d;
+
+	for (uint32_t k = 0; desc_next(&it, &d); k++) {
+		ir_value v = 0;
+		if (k == 0)
+			v = synth_new(s, lookup);
+		else if (k == 1)
+			v = builder_stmt(&s->b, IR_CONST_STRING, 0, intern(&s->p->strings, q->site.name).i, IR_KIND_OBJECT, NULL, 0);
+		else if (k == 2)
+			v = builder_stmt(&s->b, IR_CONST_CLASS, 0, program_class_of_desc(s->p, q->site.desc).i, IR_KIND_OBJECT, NULL, 0);
+		else if (k == n - 1 && d.p[0] == '[')
+			v = builder_stmt(&s->b, IR_NEWARRAY, 0, program_class_of_desc(s->p, d).i, IR_KIND_OBJECT,
+					 (ir_value[]){ synth_default(s, STR("I")) }, 1);
+		else if (synth_kind(d) == IR_KIND_OBJECT && k - 3 < q->boot.nargs)
+			v = synth_convert(s, constant_value(s, q, boot_arg(q, k - 3)), STR("Ljava/lang/Object;"), d);
+		else
+			v = synth_default(s, d);
+		vec_push(args, ((struct typed){ v, d }));
+	}
+}
+
+static struct indy answer_constant(const struct ask *q)
+{
+	struct synth s = { .p = q->p };
+	typed_list in = { 0 };
+	VEC(ir_value) args = { 0 };
+	struct strbuf desc = { 0 };
+
+	if (q->handle.kind != 6)
+		return (struct indy){ .kind = INDY_UNKNOWN };
+	class_id c = synth_class(q->p, q->u->self, "Constant", q->in, q->pc);
+	strbuf_addf(&desc, "()%.*s", (int)q->site.desc.len, q->site.desc.p);
+	method_id m = add_static(q->p, c, q->site.name, strbuf_str(&desc));
+	mref_id boot = unit_mref(q->p, q->u, q->handle.ref);
+	struct str boot_desc = sel_desc(q->p, mref_row(q->p, boot)->sel);
+	push_bootstrap_args(&s, q, boot_desc, &in);
+	for (uint32_t i = 0; i < in.len; i++)
+		vec_push(&args, in.data[i].v);
+	ir_value v = synth_call_ref(&s, IR_CALL_STATIC, boot, args.data, args.len);
+	synth_return(&s, synth_convert(&s, v, desc_return(boot_desc), q->site.desc));
+	synth_finish(&s, m);
+	vec_release(&in);
+	vec_release(&args);
+	strbuf_release(&desc);
+	return (struct indy){ .kind = INDY_CONSTANT, .helper = ref_to(q->p, m) };
+}
+
+static const struct {
+	const char *owner;
+	struct indy (*answer)(const struct ask *q);
+} known[] = {
+	{ "java/lang/invoke/LambdaMetafactory", answer_lambda },
+	{ "java/lang/invoke/StringConcatFactory", answer_concat },
+	{ "java/lang/runtime/ObjectMethods", answer_record },
+	{ "java/lang/runtime/SwitchBootstraps", answer_switch },
+};
+
+static struct indy answer(const struct ask *q)
+{
+	if (q->is_constant)
+		return answer_constant(q);
+	for (size_t i = 0; i < ARRAY_LEN(known); i++)
+		if (str_is(q->owner, known[i].owner))
+			return known[i].answer(q);
+	return (struct indy){ .kind = INDY_UNKNOWN };
+}
+
+static struct indy ask(struct program *p, struct unit *u, uint16_t cp, method_id in, uint32_t pc)
+{
+	const struct classfile *cf = &u->cf;
+	struct ask q = { .p = p, .u = u, .site = cf_ref(cf, cp), .in = in, .pc = pc,
+			 .is_constant = cf_tag(cf, cp) == CP_DYNAMIC };
+
+	q.boot = cf_bootstrap(cf, q.site.bootstrap);
+	q.handle = cf_handle(cf, q.boot.handle);
+	if (q.handle.kind < 5)
+		return (struct indy){ .kind = INDY_UNKNOWN };
+	mref_id boot = unit_mref(p, u, q.handle.ref);
+	q.owner = class_name(p, mref_row(p, boot)->owner);
+	q.name = sel_name(p, mref_row(p, boot)->sel);
+	struct indy a = answer(&q);
+	a.bootstrap = boot;
+	a.sel = program_sel(p, q.site.name, q.site.desc);
+	return a;
+}
+
+struct indy indy_of(struct program *p, struct unit *u, uint16_t cp, uint16_t index, uint32_t pc)
+{
+	struct loader *l = loader_of(p);
+	uint64_t key = map_key(u->self.i, (uint32_t)index << 16 | pc);
+	uint32_t row = map_get(&l->indy_at, key);
+
+	if (row)
+		return l->indys.data[row - 1];
+	method_id in = { class_row(p, u->self)->first_method + index };
+	struct indy a = ask(p, u, cp, in, pc);
+	vec_push(&l->indys, a);
+	*map_at(&l->indy_at, key) = l->indys.len;
+	return a;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* loader_p.h - what the files of load/ share behind loader.h. */
+#ifndef LOAD_LOADER_P_H
+#define LOAD_LOADER_P_H
+
+#include "load/cache.h"
+#include "load/classpath.h"
+#include "load/indy.h"
+#include "load/loader.h"
+
+struct loader {
+	struct program *program;
+	struct classpath path;
+	VEC(struct unit *) units;          /* by class id; NULL: no class file, or none was needed yet */
+	VEC(struct cache *) caches;        /* by artifact; NULL: none. Only artifacts of the JDK have one */
+	struct arena scratch;              /* cleared for every body */
+	VEC(const struct ir_body *) bodies;  /* made by sherd: models and synthetic methods; [0] is NULL */
+	struct map body_of;                /* method id -> bodies */
+	struct map model_of;               /* (class, selector) -> bodies: models, waiting for their class */
+	VEC(struct indy) indys;            /* answers given by indy_of */
+	struct map indy_at;                /* (class, method index and pc) -> indys + 1 */
+};
+
+/* models.c: reads the models that are built into the program. */
+void models_read(struct loader *l);
+/* Gives the methods of a newly loaded class their models. */
+void models_apply(struct loader *l, class_id c);
+
+/* indy.c: a synthetic class with one method; its body is set by loader_set_body. */
+void loader_set_body(struct loader *l, method_id m, const struct ir_body *b);
+struct loader *loader_of(struct program *p);
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lower_dynamic.c - statements for invokedynamic sites and the constants of `ldc` that run code, and
+ * other things that outlines and bodies share. */
+#include "load/lower_p.h"
+
+static enum ir_kind kind_of_char(char c)
+{
+	switch (c) {
+	case 'B': case 'C': case 'I': case 'S': case 'Z':
+		return IR_KIND_INT;
+	case 'J':
+		return IR_KIND_LONG;
+	case 'F':
+		return IR_KIND_FLOAT;
+	case 'D':
+		return IR_KIND_DOUBLE;
+	case 'L': case '[':
+		return IR_KIND_OBJECT;
+	default:
+		return IR_KIND_NONE;
+	}
+}
+
+enum ir_kind kind_of_desc(struct str desc)
+{
+	return desc.len ? kind_of_char(desc.p[0]) : IR_KIND_NONE;
+}
+
+/* Skips the field type at `at`; NULL when it is malformed. */
+static const char *skip_type(const char *at, const char *end)
+{
+	while (at < end && *at == '[')
+		at++;
+	if (at == end || kind_of_char(*at) == IR_KIND_NONE)
+		return NULL;
+	if (*at != 'L')
+		return at + 1;
+	at = memchr(at, ';', (size_t)(end - at));
+	return at ? at + 1 : NULL;
+}
+
+bool signature_of(struct str desc, struct signature *s)
+{
+	const char *at = desc.p, *end = desc.p + desc.len;
+
+	s->nparams = 0;
+	if (desc.len < 3 || *at++ != '(')
+		return false;
+	while (at < end && *at != ')') {
+		if (s->nparams == MAX_PARAMS)
+			return false;
+		s->params[s->nparams++] = (uint8_t)kind_of_char(*at);
+		at = skip_type(at, end);
+		if (!at)
+			return false;
+	}
+	if (end - at < 2)
+		return false;
+	at++;
+	s->returns = kind_of_char(*at);
+	return *at == 'V' ? at + 1 == end : skip_type(at, end) == end;
+}
+
+/* Linking the site runs JDK code, see ops.def. */
+static void emit_bootstrap(struct body_builder *b, const struct indy *in)
+{
+	if (in->bootstrap.i)
+		builder_stmt(b, IR_CALL_STATIC, 1, in->bootstrap.i, IR_KIND_NONE, NULL, 0);
+}
+
+static ir_value emit_lambda(struct body_builder *b, const struct indy *in, const struct signature *s,
+			    const ir_value *args)
+{
+	ir_value object = builder_stmt(b, IR_NEW, 0, in->cls.i, IR_KIND_OBJECT, NULL, 0);
+
+	for (uint32_t k = 0; k < in->ncaptures && k < s->nparams && !b->outline; k++) {
+		ir_value operands[2] = { object, args[k] };
+
+		builder_stmt(b, IR_PUTFIELD, 0, in->captures[k].i, IR_KIND_NONE, operands, 2);
+	}
+	return object;
+}
+
+static ir_value emit_concat(struct program *p, struct body_builder *b, const struct indy *in,
+			    const struct signature *s, const ir_value *args)
+{
+	for (uint32_t k = 0; k < s->nparams; k++)
+		if (s->params[k] == IR_KIND_OBJECT)
+			builder_stmt(b, IR_CALL_STATIC, 0, in->helper.i, IR_KIND_OBJECT, args ? &args[k] : NULL, 1);
+	return builder_stmt(b, IR_NEW, 0, p->string.i, IR_KIND_OBJECT, NULL, 0);
+}
+
+ir_value emit_dynamic_call(struct program *p, struct body_builder *b, const struct indy *in,
+			   const struct signature *s, const ir_value *args)
+{
+	if (in->kind == INDY_UNKNOWN)
+		return builder_stmt(b, IR_CALL_DYNAMIC, 0, builder_dynamic(b, in->bootstrap, in->sel), s->returns, args,
+				    s->nparams);
+	emit_bootstrap(b, in);
+	if (in->kind == INDY_LAMBDA)
+		return emit_lambda(b, in, s, args);
+	if (in->kind == INDY_CONCAT)
+		return emit_concat(p, b, in, s, args);
+	return builder_stmt(b, IR_CALL_STATIC, 0, in->helper.i, s->returns, args, s->nparams);
+}
+
+ir_value emit_dynamic_constant(struct program *p, struct body_builder *b, const struct indy *in)
+{
+	struct str desc = sel_desc(p, in->sel);
+	enum ir_kind kind = kind_of_desc(desc);
+
+	if (in->kind != INDY_CONSTANT)
+		return builder_stmt(b, IR_CONST_DYNAMIC, 0, builder_dynamic(b, in->bootstrap, in->sel), kind, NULL, 0);
+	emit_bootstrap(b, in);
+	ir_value v = builder_stmt(b, IR_CALL_STATIC, 0, in->helper.i, kind, NULL, 0);
+
+	if (kind != IR_KIND_OBJECT || b->outline || str_is(desc, "Ljava/lang/Object;"))
+		return v;
+	return builder_stmt(b, IR_CAST, 0, program_class_of_desc(p, desc).i, IR_KIND_OBJECT, &v, 1);
+}
+
+bool emit_handle(struct program *p, struct unit *u, struct body_builder *b, uint16_t cp, ir_value *result)
+{
+	struct cf_handle h = cf_handle(&u->cf, cp);
+	unsigned tag = cf_tag(&u->cf, h.ref);
+	bool is_field = h.kind >= 1 && h.kind <= 4;
+
+	if (is_field ? tag != CP_FIELD : tag != CP_METHOD && tag != CP_IMETHOD)
+		return false;
+	uint32_t ref = is_field ? unit_fref(p, u, h.ref).i : unit_mref(p, u, h.ref).i;
+
+	*result = builder_stmt(b, IR_CONST_HANDLE, h.kind, ref, IR_KIND_OBJECT, NULL, 0);
+	return true;
+}
+
+class_id lower_primitive_array(struct program *p, unsigned type)
+{
+	static const char names[8][3] = { "[Z", "[C", "[F", "[D", "[B", "[S", "[I", "[J" };
+
+	return program_class(p, (struct str){ names[type - 4], 2 });
+}
+
+void lower_diag(struct program *p, const struct unit *u, uint16_t index, enum diag_code code, uint32_t pc,
+		const char *what)
+{
+	const struct cf_member *m = &u->cf.methods[index];
+	struct str name = cf_utf8(&u->cf, m->name), desc = cf_utf8(&u->cf, m->desc);
+	const char *artifact = p->artifacts.len ? p->artifacts.data[class_row(p, u->self)->artifact] : NULL;
+
+	diag_add(p->diag, code, artifact, class_name(p, u->self), pc, "%s in %.*s:%.*s at pc %u", what, (int)name.len,
+		 name.p, (int)desc.len, desc.p, (unsigned)pc);
+}

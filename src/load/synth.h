@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* synth.h - synthetic classes: what the JDK's bootstraps spin at run time, as ordinary classes and methods. */
+#ifndef LOAD_SYNTH_H
+#define LOAD_SYNTH_H
+
+#include "ir/builder.h"
+#include "load/loader_p.h"
+
+/* A body under construction, with the type of each value at hand. */
+struct synth {
+	struct program *p;
+	struct body_builder b;
+};
+
+/* A new synthetic class `outer$$tag$method#index@pc`: a subclass of Object, loaded. */
+class_id synth_class(struct program *p, class_id outer, const char *tag, method_id in, uint32_t pc);
+void synth_finish(struct synth *s, method_id m);          /* the body of `m` is what was built */
+
+enum ir_kind synth_kind(struct str desc);                  /* of a field descriptor */
+ir_value synth_param(struct synth *s, uint32_t k, struct str desc);
+ir_value synth_call(struct synth *s, enum ir_op op, const char *owner, const char *name, const char *desc,
+		    const ir_value *args, uint32_t n);
+ir_value synth_call_ref(struct synth *s, enum ir_op op, mref_id m, const ir_value *args, uint32_t n);
+ir_value synth_new(struct synth *s, class_id c);
+/* Converts as LambdaMetafactory does: casts, boxing, unboxing, widening. Descriptors of fields; "V" makes
+ * nothing (0). */
+ir_value synth_convert(struct synth *s, ir_value v, struct str from, struct str to);
+void synth_return(struct synth *s, ir_value v);            /* 0: void */
+ir_value synth_default(struct synth *s, struct str desc);  /* null or 0 */
+
+#endif
