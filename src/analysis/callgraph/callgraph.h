@@ -31,7 +31,7 @@ struct cg_site {
 	uint8_t cause;               /* enum cg_cause: CG_RESOLVED or why targets may be missing */
 	uint8_t implied;             /* made by a model, the JVM or a lowering, not by a call instruction */
 	mref_id mref;                /* the declared target */
-	uint32_t set;                /* its target set: see callgraph_targets */
+	uint32_t set;                /* its target set, a number below callgraph_nsets(); 0: empty */
 };
 
 struct cg_targets {
@@ -71,6 +71,7 @@ bool callgraph_reaches(const struct callgraph *g, method_id m);
 bool callgraph_is_entry(const struct callgraph *g, method_id m);   /* called by the user or the JVM */
 /* The sites of a reachable method, by pc. */
 const struct cg_site *callgraph_sites(const struct callgraph *g, method_id m, uint32_t *n);
+uint32_t callgraph_nsets(const struct callgraph *g);
 struct cg_targets callgraph_targets(const struct callgraph *g, const struct cg_site *s);
 struct cg_stats callgraph_stats(const struct callgraph *g);
 

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/callgraph/callgraph_p.h"
+
+#include <stdlib.h>
+
+#include "ir/access.h"
+
+const char *cg_cause_name(enum cg_cause c)
+{
+	static const char *const names[] = {
+		[CG_RESOLVED] = "resolved",   [CG_REFLECTION] = "reflection", [CG_METHOD_HANDLE] = "method-handle",
+		[CG_BOOTSTRAP] = "bootstrap", [CG_NATIVE] = "native",         [CG_MISSING] = "missing",
+		[CG_LINK_ERROR] = "link-error", [CG_SERIAL] = "serialization",
+	};
+
+	return names[c];
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const method_id *x = a, *y = b;
+
+	return (x->i > y->i) - (x->i < y->i);
+}
+
+/* Set numbers as callgraph.h promises them: sets of one by their method, then the others. */
+static uint32_t final_set(const struct callgraph *g, uint32_t set)
+{
+	if (set & SET_OF_ONE)
+		return set & ~SET_OF_ONE;
+	return set ? g->identity.len + set : 0;
+}
+
+static void finish(struct callgraph *g)
+{
+	for (uint32_t i = 0; i < g->sets.len; i++)
+		if (g->sets.data[i].len > 1)
+			qsort(g->sets.data[i].data, g->sets.data[i].len, sizeof(method_id), by_id);
+	vec_reserve(&g->identity, g->p->methods.len);
+	for (uint32_t i = 0; i < g->p->methods.len; i++)
+		vec_push(&g->identity, (method_id){ i });
+	for (uint32_t i = 0; i < g->sites.len; i++)
+		g->sites.data[i].set = final_set(g, g->sites.data[i].set);
+}
+
+struct callgraph *callgraph_compute(struct program *p, const struct cg_entries *entries, const struct cg_opt *opt)
+{
+	struct callgraph *g = mem_zalloc(sizeof(*g));
+
+	g->p = p;
+	vec_push(&g->sets, (method_list){ 0 });
+	callgraph_build(g, entries, opt);
+	finish(g);
+	return g;
+}
+
+void callgraph_free(struct callgraph *g)
+{
+	if (!g)
+		return;
+	for (uint32_t i = 0; i < g->sets.len; i++)
+		vec_release(&g->sets.data[i]);
+	vec_release(&g->sets);
+	vec_release(&g->nodes);
+	vec_release(&g->sites);
+	vec_release(&g->reached);
+	vec_release(&g->identity);
+	free(g);
+}
+
+uint32_t callgraph_nsets(const struct callgraph *g)
+{
+	return g->identity.len + g->sets.len;
+}
+
+const struct program *callgraph_program(const struct callgraph *g)
+{
+	return g->p;
+}
+
+uint32_t callgraph_nmethods(const struct callgraph *g)
+{
+	return g->reached.len;
+}
+
+struct named {
+	struct str text;
+	method_id m;
+};
+
+static int by_text(const void *a, const void *b)
+{
+	return str_cmp(((const struct named *)a)->text, ((const struct named *)b)->text);
+}
+
+static void sort_by_name(struct callgraph *g)
+{
+	struct named *rows = mem_alloc(g->reached.len * sizeof(*rows));
+	uint32_t *ends = mem_alloc(g->reached.len * sizeof(*ends));
+	struct strbuf text = { 0 };
+
+	for (uint32_t i = 0; i < g->reached.len; i++) {
+		print_method(g->p, g->reached.data[i], &text);
+		ends[i] = (uint32_t)text.len;
+	}
+	for (uint32_t i = 0, from = 0; i < g->reached.len; from = ends[i++])
+		rows[i] = (struct named){ { text.s + from, ends[i] - from }, g->reached.data[i] };
+	qsort(rows, g->reached.len, sizeof(*rows), by_text);
+	for (uint32_t i = 0; i < g->reached.len; i++)
+		g->reached.data[i] = rows[i].m;
+	free(rows);
+	free(ends);
+	strbuf_release(&text);
+}
+
+method_id callgraph_method(const struct callgraph *g, uint32_t k)
+{
+	if (!g->is_sorted) {
+		struct callgraph *own = (struct callgraph *)(uintptr_t)g;   /* order is a cache, not a fact */
+		sort_by_name(own);
+		own->is_sorted = true;
+	}
+	return g->reached.data[k];
+}
+
+bool callgraph_reaches(const struct callgraph *g, method_id m)
+{
+	return m.i < g->nodes.len && g->nodes.data[m.i].reached;
+}
+
+bool callgraph_is_entry(const struct callgraph *g, method_id m)
+{
+	return callgraph_reaches(g, m) && g->nodes.data[m.i].entry;
+}
+
+const struct cg_site *callgraph_sites(const struct callgraph *g, method_id m, uint32_t *n)
+{
+	const struct cg_node *node = &g->nodes.data[m.i];
+
+	*n = node->n;
+	return g->sites.data + node->first;
+}
+
+struct cg_targets callgraph_targets(const struct callgraph *g, const struct cg_site *s)
+{
+	if (s->set < g->identity.len)
+		return (struct cg_targets){ &g->identity.data[s->set], s->set != 0 };
+	const method_list *set = &g->sets.data[s->set - g->identity.len];
+	return (struct cg_targets){ set->data, set->len };
+}
+
+/* Statistics */
+
+struct counter {
+	const struct callgraph *g;
+	uint32_t *seen;           /* by method: the last caller (plus 1) that was found to call it */
+	struct cg_stats s;
+};
+
+static void count_site(struct counter *c, method_id caller, const struct cg_site *site)
+{
+	struct cg_targets t = callgraph_targets(c->g, site);
+
+	c->s.edges += t.n;
+	c->s.sites += !site->implied;
+	c->s.poly_sites += t.n > 1;
+	c->s.by_cause[site->cause]++;
+	for (uint32_t i = 0; i < t.n; i++) {
+		c->s.method_edges += c->seen[t.methods[i].i] != caller.i;
+		c->seen[t.methods[i].i] = caller.i;
+	}
+}
+
+static uint64_t count_classes(const struct callgraph *g)
+{
+	uint8_t *seen = mem_zalloc(g->p->classes.len);
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < g->reached.len; i++) {
+		uint8_t *at = &seen[method_row(g->p, g->reached.data[i])->owner.i];
+		n += !*at;
+		*at = 1;
+	}
+	free(seen);
+	return n;
+}
+
+struct cg_stats callgraph_stats(const struct callgraph *g)
+{
+	struct counter c = { .g = g };
+
+	c.seen = mem_zalloc(g->p->methods.len * sizeof(*c.seen));
+	for (uint32_t i = 0; i < g->reached.len; i++) {
+		uint32_t n;
+		const struct cg_site *s = callgraph_sites(g, g->reached.data[i], &n);
+		while (n-- > 0)
+			count_site(&c, g->reached.data[i], s++);
+	}
+	free(c.seen);
+	c.s.methods = g->reached.len;
+	c.s.classes = count_classes(g);
+	for (unsigned k = CG_RESOLVED + 1; k < CG_CAUSES; k++)
+		c.s.unresolved += c.s.by_cause[k];
+	return c.s;
+}
+
+/* Every target is reached, concrete, and sets are sorted and free of duplicates. */
+static const char *check_set(const struct callgraph *g, struct cg_targets t)
+{
+	for (uint32_t i = 0; i < t.n; i++) {
+		if (!callgraph_reaches(g, t.methods[i]))
+			return "a target is not reachable";
+		if (method_row(g->p, t.methods[i])->flags & ACCESS_ABSTRACT)
+			return "a target is abstract";
+		if (i > 0 && t.methods[i - 1].i >= t.methods[i].i)
+			return "a target set is not sorted";
+	}
+	return NULL;
+}
+
+bool callgraph_check(const struct callgraph *g, const char **reason)
+{
+	*reason = NULL;
+	for (uint32_t i = 0; i < g->sites.len && !*reason; i++)
+		*reason = check_set(g, callgraph_targets(g, &g->sites.data[i]));
+	return !*reason;
+}

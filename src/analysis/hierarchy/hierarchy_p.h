@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hierarchy_p.h - walks over supertypes that visit each class once. */
+#ifndef ANALYSIS_HIERARCHY_P_H
+#define ANALYSIS_HIERARCHY_P_H
+
+#include "analysis/hierarchy/hierarchy.h"
+
+typedef VEC(class_id) class_list;
+
+void walk_start(struct hierarchy *h);
+bool walk_visits(struct hierarchy *h, class_id c);      /* true the first time since walk_start */
+
+#endif

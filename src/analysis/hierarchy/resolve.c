@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Resolution of symbolic references, JVMS 5.4.3. */
+#include "analysis/hierarchy/hierarchy_p.h"
+#include "ir/access.h"
+
+/* JVMS 2.9.3: native varargs methods of MethodHandle and VarHandle that take one Object[]. */
+static method_id polymorphic_method(const struct program *p, class_id c, str_id name)
+{
+	const struct ir_class *row = class_row(p, c);
+	struct str cls = class_name(p, c);
+	uint16_t need = ACCESS_NATIVE | ACCESS_VARARGS;
+
+	if (!str_eq(cls, STR("java/lang/invoke/MethodHandle")) && !str_eq(cls, STR("java/lang/invoke/VarHandle")))
+		return (method_id){ 0 };
+	for (uint32_t i = 0; i < row->nmethods; i++) {
+		method_id m = { row->first_method + i };
+		if (sel_row(p, method_row(p, m)->sel)->name.i == name.i && (method_row(p, m)->flags & need) == need &&
+		    str_starts(sel_desc(p, method_row(p, m)->sel), "([Ljava/lang/Object;)"))
+			return m;
+	}
+	return (method_id){ 0 };
+}
+
+static bool misses_ancestor(struct hierarchy *h, class_id c)
+{
+	struct supertypes s = hierarchy_supertypes(h, c);
+
+	for (uint32_t i = 0; i < s.n; i++)
+		if (class_row(h->p, s.classes[i])->kind == CLASS_PHANTOM)
+			return true;
+	return false;
+}
+
+/* An interface method that is a candidate of method resolution: neither private nor static. */
+static method_id interface_method(const struct program *p, class_id c, sel_id sel)
+{
+	method_id m = program_declared(p, c, sel);
+
+	if (m.i && method_row(p, m)->flags & (ACCESS_PRIVATE | ACCESS_STATIC))
+		m.i = 0;
+	return m;
+}
+
+/* Is there a candidate in a proper subinterface of `owner` among the supertypes? Then `owner`'s is not
+ * maximally specific. */
+static bool is_overridden(struct hierarchy *h, struct supertypes s, class_id owner, sel_id sel)
+{
+	for (uint32_t i = 0; i < s.n; i++) {
+		class_id c = s.classes[i];
+		if (c.i != owner.i && (class_row(h->p, c)->flags & ACCESS_INTERFACE) &&
+		    interface_method(h->p, c, sel).i && hierarchy_is_subtype(h, c, owner))
+			return true;
+	}
+	return false;
+}
+
+method_id default_method(struct hierarchy *h, class_id c, sel_id sel)
+{
+	struct supertypes s = hierarchy_supertypes(h, c);
+	method_id found = { 0 };
+
+	for (uint32_t i = 0; i < s.n; i++) {
+		if (!(class_row(h->p, s.classes[i])->flags & ACCESS_INTERFACE))
+			continue;
+		method_id m = interface_method(h->p, s.classes[i], sel);
+		if (!m.i || (method_row(h->p, m)->flags & ACCESS_ABSTRACT) || is_overridden(h, s, s.classes[i], sel))
+			continue;
+		if (found.i)
+			return (method_id){ 0 };
+		found = m;
+	}
+	return found;
+}
+
+static method_id any_interface_method(struct hierarchy *h, class_id c, sel_id sel)
+{
+	struct supertypes s = hierarchy_supertypes(h, c);
+
+	for (uint32_t i = 0; i < s.n; i++) {
+		method_id m = { 0 };
+		if (class_row(h->p, s.classes[i])->flags & ACCESS_INTERFACE)
+			m = interface_method(h->p, s.classes[i], sel);
+		if (m.i)
+			return m;
+	}
+	return (method_id){ 0 };
+}
+
+static method_id superinterface_method(struct hierarchy *h, class_id c, sel_id sel)
+{
+	method_id m = default_method(h, c, sel);
+
+	return m.i ? m : any_interface_method(h, c, sel);
+}
+
+/* JVMS 5.4.3.3, step 2. */
+static method_id class_chain_method(const struct program *p, class_id c, sel_id sel)
+{
+	for (; c.i; c = class_row(p, c)->super) {
+		method_id m = program_declared(p, c, sel);
+		if (m.i)
+			return m;
+	}
+	return (method_id){ 0 };
+}
+
+/* JVMS 5.4.3.4, steps 2 and 3. */
+static method_id interface_or_object_method(const struct program *p, class_id c, sel_id sel)
+{
+	method_id m = program_declared(p, c, sel);
+
+	if (m.i)
+		return m;
+	m = program_declared(p, p->object, sel);
+	if (m.i && ((method_row(p, m)->flags & ACCESS_STATIC) || !(method_row(p, m)->flags & ACCESS_PUBLIC)))
+		m.i = 0;
+	return m;
+}
+
+static enum resolution finish(struct program *p, mref_id m, enum resolution r, method_id target)
+{
+	struct ir_mref *row = mref_row(p, m);
+
+	row->resolution = (uint8_t)r;
+	row->target = target;
+	return r;
+}
+
+enum resolution resolve_method(struct hierarchy *h, mref_id m)
+{
+	struct program *p = h->p;
+	struct ir_mref ref = *mref_row(p, m);
+
+	if (ref.resolution)
+		return ref.resolution;
+	program_load(p, ref.owner);
+	program_load(p, p->object);
+	const struct ir_class *owner = class_row(p, ref.owner);
+	if (owner->kind == CLASS_PHANTOM)
+		return finish(p, m, RESOLVE_NO_CLASS, (method_id){ 0 });
+	if (((owner->flags & ACCESS_INTERFACE) != 0) != ref.is_interface)
+		return finish(p, m, RESOLVE_WRONG_KIND, (method_id){ 0 });
+	method_id found = polymorphic_method(p, ref.owner, sel_row(p, ref.sel)->name);
+	if (found.i)
+		return finish(p, m, RESOLVE_POLYMORPHIC, found);
+	found = ref.is_interface ? interface_or_object_method(p, ref.owner, ref.sel) :
+				   class_chain_method(p, ref.owner, ref.sel);
+	if (!found.i)
+		found = superinterface_method(h, ref.owner, ref.sel);
+	if (found.i)
+		return finish(p, m, RESOLVE_OK, found);
+	return finish(p, m, misses_ancestor(h, ref.owner) ? RESOLVE_INCOMPLETE : RESOLVE_NO_MEMBER, found);
+}
+
+static void push_interfaces(struct hierarchy *h, class_id c, class_list *stack)
+{
+	const struct ir_class *row = class_row(h->p, c);
+
+	for (uint32_t k = row->ninterfaces; k-- > 0;)
+		vec_push(stack, row->interfaces[k]);
+}
+
+/* JVMS 5.4.3.2: the class, its superinterfaces (each, depth first, in the order of declaration), then its
+ * superclass, and so on. */
+static field_id find_field(struct hierarchy *h, class_id c, sel_id sel)
+{
+	class_list stack = { 0 };
+	field_id f = { 0 };
+
+	walk_start(h);
+	for (; c.i && !f.i; c = class_row(h->p, c)->super) {
+		vec_push(&stack, c);
+		while (stack.len && !f.i) {
+			class_id at = vec_pop(&stack);
+			if (!walk_visits(h, at))
+				continue;
+			f = program_declared_field(h->p, at, sel);
+			push_interfaces(h, at, &stack);
+		}
+	}
+	vec_release(&stack);
+	return f;
+}
+
+enum resolution resolve_field(struct hierarchy *h, fref_id f)
+{
+	struct ir_fref ref = *fref_row(h->p, f);
+
+	if (ref.resolution)
+		return ref.resolution;
+	program_load(h->p, ref.owner);
+	enum resolution r = RESOLVE_OK;
+	field_id found = { 0 };
+	if (class_row(h->p, ref.owner)->kind == CLASS_PHANTOM)
+		r = RESOLVE_NO_CLASS;
+	else if (!(found = find_field(h, ref.owner, ref.sel)).i)
+		r = misses_ancestor(h, ref.owner) ? RESOLVE_INCOMPLETE : RESOLVE_NO_MEMBER;
+	fref_row(h->p, f)->resolution = (uint8_t)r;
+	fref_row(h->p, f)->target = found;
+	return r;
+}
