@@ -1,5 +1,6 @@
 # sherd: one Makefile. `make` builds, `make check` tests, `make demo` shows; see README.md.
-CC ?= gcc
+# Variants: SAN=address,undefined  DEBUG=1 (checks between passes, -Werror)  TORTURE=1 (capacities of 1)  BUILD=folder
+VERSION := 0.1.0
 BUILD ?= build
 SAN ?=
 STD := -std=c11 -D_POSIX_C_SOURCE=200809L
@@ -22,6 +23,11 @@ override CPPFLAGS += -DSHERD_TORTURE
 endif
 LIBS := -ldeflate -lsqlite3 -lpthread
 
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+mandir ?= $(prefix)/share/man
+datadir ?= $(prefix)/share
+
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
 FOLDERS := base algo formats/archive formats/classfile ir load analysis/hierarchy analysis/callgraph report session cli
 srcs = $(wildcard src/$(1)/*.c)
@@ -29,12 +35,16 @@ objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
 ALL_OBJS := $(foreach f,$(FOLDERS),$(call objs,$(f)))
 LIBS_OF_ALL = $(foreach f,$(FOLDERS),$(if $(call srcs,$(f)),$(call lib,$(f))))
+compile = $(CC) $(STD) $(WARN) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 
 all: $(BUILD)/sherd
 
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(CC) $(STD) $(WARN) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
+	$(compile) -c $< -o $@
+
+$(BUILD)/obj/cli/main.o: override CPPFLAGS += -DSHERD_VERSION='"$(VERSION)"'
+$(BUILD)/obj/cli/main.o: Makefile
 
 define folder_rule
 $(call lib,$(1)): $(call objs,$(1))
@@ -47,20 +57,96 @@ $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 $(BUILD)/sherd: $(LIBS_OF_ALL)
 	$(CC) $(CFLAGS) -o $@ -Wl,--start-group $(LIBS_OF_ALL) -Wl,--end-group $(LDFLAGS) $(LIBS)
 
-# A unit test names the folders it links on its second line: // links: base formats/archive
+# The models of the JDK are text in the repository and bytes in the program.
+MODEL := $(wildcard src/load/models/jdk.model)
+ifneq ($(MODEL),)
+$(call objs,load): | $(BUILD)/gen/jdk_model.h
+endif
+$(BUILD)/gen/%_model.h: src/load/models/%.model
+	@mkdir -p $(@D)
+	{ echo 'static const char $*_model[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
+
+# A unit test, or a fuzz target, names the folders it links on its second line: // links: base formats/archive
 links = $(foreach f,$(shell sed -n '2s,^// links:,,p' $(1)),$(call lib,$(f)))
-define unit_rule
-$(BUILD)/tests/$(basename $(notdir $(1))): $(1) $(call links,$(1))
+# $(1) source, $(2) program, $(3) more flags
+define linked_rule
+$(2): $(1) $(call links,$(1))
 	@mkdir -p $$(@D)
-	$(CC) $(STD) $(WARN) $(CPPFLAGS) $(CFLAGS) -UNDEBUG -MMD -MP -o $$@ $(1) -Wl,--start-group $(call links,$(1)) -Wl,--end-group $(LDFLAGS) -lcmocka $(LIBS)
+	$$(compile) -UNDEBUG -o $$@ $(1) -Wl,--start-group $(call links,$(1)) -Wl,--end-group $$(LDFLAGS) $(3) $$(LIBS)
 endef
 UNITS := $(wildcard tests/unit/test_*.c)
-$(foreach t,$(UNITS),$(eval $(call unit_rule,$(t))))
 UNIT_BINS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNITS))
-units: $(UNIT_BINS)
+$(foreach t,$(UNITS),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lcmocka)))
+# Helpers of the oracle tests are built the same way.
+ORACLES := $(wildcard tests/oracle/*.c)
+ORACLE_BINS := $(patsubst tests/oracle/%.c,$(BUILD)/tests/%,$(ORACLES))
+$(foreach t,$(ORACLES),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lm)))
+units: $(UNIT_BINS) $(ORACLE_BINS)
+
+FUZZERS := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZ_BINS := $(patsubst tests/fuzz/%.c,$(BUILD)/bin/%,$(FUZZERS))
+$(foreach t,$(FUZZERS),$(eval $(call linked_rule,$(t),$(BUILD)/bin/$(basename $(notdir $(t))),-fsanitize=fuzzer)))
+fuzzers: $(FUZZ_BINS)
+
+# What needs other packages asks tools/deps for them first, hence a second make for the building.
+AGAIN = +@$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+GROUPS ?=
+FUZZ_SECONDS ?= 60
+
+check:
+	@tools/deps check
+	$(AGAIN) all units
+	@BUILD=$(BUILD) tools/check $(GROUPS)
+
+check-quick: all units
+	@BUILD=$(BUILD) tools/check unit golden layers docs
+
+demo:
+	@tools/deps demo
+	$(AGAIN) all
+	@BUILD=$(BUILD) examples/demo
+
+bless: all
+	@BUILD=$(BUILD) tests/golden/run --bless
+
+bench:
+	@tools/deps bench
+	$(AGAIN) all
+	@BUILD=$(BUILD) tests/bench/run $(BENCH)
+
+fuzz:
+	@tools/deps fuzz
+	$(AGAIN) fuzzers BUILD=$(BUILD)/fuzz CC=clang OPT='-O1 -g -UNDEBUG' SAN=fuzzer-no-link,address,undefined
+	@tools/fuzz $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ)
+
+layers:
+	@tools/layers
+
+format-check:
+	@if command -v clang-format > /dev/null; then \
+		clang-format --dry-run $$(find src tests -name '*.[ch]') 2>&1 | grep -c warning: || true; \
+	else echo 'format-check: no clang-format here'; fi
+
+MAN := $(patsubst docs/man/%.scd,$(BUILD)/man/%,$(wildcard docs/man/*.1.scd))
+man: $(MAN)
+$(BUILD)/man/%: docs/man/%.scd
+	@mkdir -p $(@D)
+	scdoc < $< > $@
+
+install: all man
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1
+	install -m 755 $(BUILD)/sherd $(DESTDIR)$(bindir)/sherd
+	install -m 644 $(MAN) $(DESTDIR)$(mandir)/man1
+	install -D -m 644 completions/sherd.bash $(DESTDIR)$(datadir)/bash-completion/completions/sherd
+	install -D -m 644 completions/_sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
+
+uninstall:
+	rm -f $(DESTDIR)$(bindir)/sherd $(patsubst $(BUILD)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
+	rm -f $(DESTDIR)$(datadir)/bash-completion/completions/sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
 
 clean:
 	rm -rf $(BUILD)
 
--include $(ALL_OBJS:.o=.d)
-.PHONY: all units clean
+-include $(ALL_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
+.PHONY: all units fuzzers check check-quick demo bless bench fuzz layers format-check man install uninstall clean
+.DELETE_ON_ERROR:

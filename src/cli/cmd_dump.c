@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sherd dump */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/term.h"
+#include "session/session.h"
+
+struct dump_args {
+	struct shared_options shared;
+	const char *method;
+	bool outline;
+};
+
+static const char *const formats[] = { "text", NULL };
+
+static const struct option_row rows[] = {
+	OPT_STRING(struct dump_args, method, "method", "m", "NAME", "What to print",
+		   "only methods called NAME, or NAME(DESCRIPTOR)RETURN"),
+	OPT_FLAG(struct dump_args, outline, "outline", NULL, "What to print",
+		 "only what a call graph looks at: calls, allocations, static fields"),
+	SHARED_INPUT(struct dump_args), SHARED_OUTPUT(struct dump_args, formats), SHARED_RUN(struct dump_args),
+};
+
+struct dump {
+	const struct dump_args *a;
+	struct session s;
+	struct strbuf out;
+	struct arena mem;
+	uint32_t printed;
+};
+
+static bool is_wanted(const struct dump *d, sel_id sel)
+{
+	struct str name = sel_name(&d->s.program, sel), desc = sel_desc(&d->s.program, sel);
+	const char *want = d->a->method;
+
+	if (!want)
+		return true;
+	size_t n = strcspn(want, "(");
+	return str_eq(name, (struct str){ want, (uint32_t)n }) && (!want[n] || str_is(desc, want + n));
+}
+
+static const char *why_no_body(uint16_t flags)
+{
+	if (flags & ACCESS_ABSTRACT)
+		return "abstract";
+	return flags & ACCESS_NATIVE ? "native, without a model" : "malformed";
+}
+
+static void dump_method(struct dump *d, method_id m)
+{
+	struct program *p = &d->s.program;
+	struct ir_method row = *method_row(p, m);
+	struct program_source *src = &p->source;
+
+	arena_clear(&d->mem);
+	const struct ir_body *b = (d->a->outline ? src->outline : src->body)(src->ctx, p, m, &d->mem);
+	strbuf_addf(&d->out, "method %s.%s:%s", class_name(p, row.owner).p, sel_name(p, row.sel).p, sel_desc(p, row.sel).p);
+	d->printed++;
+	if (!b) {
+		strbuf_addf(&d->out, " # %s\n\n", why_no_body(row.flags));
+		return;
+	}
+	strbuf_adds(&d->out, " {\n");
+	body_print(p, b, &d->out);
+	strbuf_adds(&d->out, "}\n\n");
+}
+
+/* False when there is no such class. */
+static bool dump_class(struct dump *d, const char *dotted)
+{
+	struct program *p = &d->s.program;
+	struct strbuf name = { 0 };
+
+	strbuf_adds(&name, dotted);
+	for (size_t i = 0; i < name.len; i++)
+		if (name.s[i] == '.')
+			name.s[i] = '/';
+	class_id c = program_class(p, strbuf_str(&name));
+	strbuf_release(&name);
+	program_load(p, c);
+	struct ir_class row = *class_row(p, c);
+	if (row.kind == CLASS_PHANTOM)
+		return false;
+	for (uint32_t i = 0; i < row.nmethods; i++)
+		if (is_wanted(d, method_row(p, (method_id){ row.first_method + i })->sel))
+			dump_method(d, (method_id){ row.first_method + i });
+	return true;
+}
+
+static int write_dump(struct dump *d, struct term *t)
+{
+	const char *path = d->a->shared.output;
+	struct output o;
+
+	if (!output_open(&o, path)) {
+		term_error(t, "cannot write %s: %s", path ? path : "standard output", strerror(errno));
+		return EXIT_UNSERVED;
+	}
+	if (d->out.len)
+		fwrite(d->out.s, 1, d->out.len, o.file);
+	if (output_commit(&o))
+		return EXIT_DONE;
+	term_error(t, "cannot write %s: %s", path ? path : "standard output", strerror(errno));
+	return EXIT_UNSERVED;
+}
+
+static int dump_all(struct dump *d, struct term *t, int n, char **classes)
+{
+	for (int i = 0; i < n; i++) {
+		if (dump_class(d, classes[i]))
+			continue;
+		term_error(t, "no class %s on the class path; is the -cp right, and the name complete with its package?", classes[i]);
+		return EXIT_UNSERVED;
+	}
+	if (d->a->method && !d->printed) {
+		term_error(t, "no method %s in %s", d->a->method, classes[0]);
+		return EXIT_UNSERVED;
+	}
+	return write_dump(d, t);
+}
+
+static int run_dump(void *values, int n, char **operands)
+{
+	struct dump d = { .a = values };
+	const struct shared_options *o = &d.a->shared;
+	struct term t;
+
+	term_init(&t, o);
+	budget_start(o->timeout, o->memory);
+	struct session_opt so = { o->class_path, o->jdk, !o->no_cache };
+	int status = session_open(&d.s, &so) ? dump_all(&d, &t, n, operands) : EXIT_UNSERVED;
+	term_diagnostics(&t, &d.s.diag);
+	session_close(&d.s);
+	strbuf_release(&d.out);
+	arena_release(&d.mem);
+	return status;
+}
+
+const struct command_spec cmd_dump = {
+	.synopsis = { "CLASS... [--method NAME] [OPTION]...", NULL },
+	.description = "Prints the methods of classes as the analyses see them: statements in SSA form, with lambdas, string "
+		       "concatenation, records and pattern switches lowered to what they do, and the models of native "
+		       "methods. The text form is specified in docs/ir.md.",
+	.rows = rows,
+	.nrows = ARRAY_LEN(rows),
+	.size = sizeof(struct dump_args),
+	.needs_operands = true,
+	.examples = { { "sherd dump -cp app.jar app.Main", "every method of a class" },
+		      { "sherd dump java.lang.Thread --method start0", "the model of a native method" },
+		      { NULL, NULL } },
+	.run = run_dump,
+};

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* output.h - results in files that are whole or absent, and the budgets of a run.
+ *
+ * A result is written beside its place and moved there by output_commit; when the run fails, is
+ * interrupted or leaves its budget, nothing stays behind. One output is open at a time. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct output {
+	FILE *file;             /* NULL after output_reserve */
+	char *path;             /* owned; NULL: stdout */
+	char *temporary;        /* owned: where the bytes go until the commit; NULL for stdout and devices */
+};
+
+/* Opens `path`, or stdout for NULL and "-". False, with errno set, when it cannot be written. */
+bool output_open(struct output *o, const char *path);
+/* The same without opening: for writers that need a name (o->temporary, or o->path for devices). */
+bool output_reserve(struct output *o, const char *path);
+/* Flushes, closes and moves the file into place; false, with errno set and nothing left, on failure. */
+bool output_commit(struct output *o);
+/* Closes and removes what was written. */
+void output_abort(struct output *o);
+
+/* From now on: beyond `seconds` of wall time or `megabytes` of data (0: no limit) the open output is
+ * removed, a sentence printed and the process ends with EXIT_BUDGET. SIGINT and SIGTERM clean up, too. */
+void budget_start(int seconds, int megabytes);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where a program starts: main, everything public of a library, or a list. */
+#include "session/session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+
+void entries_release(struct cg_entries *e)
+{
+	vec_release(&e->methods);
+	vec_release(&e->receivers);
+}
+
+static class_id class_of_dotted(struct session *s, struct str dotted)
+{
+	struct strbuf name = { 0 };
+
+	strbuf_addstr(&name, dotted);
+	for (size_t i = 0; i < name.len; i++)
+		if (name.s[i] == '.')
+			name.s[i] = '/';
+	class_id c = program_class(&s->program, strbuf_str(&name));
+	strbuf_release(&name);
+	program_load(&s->program, c);
+	return class_row(&s->program, c)->kind == CLASS_PHANTOM ? (class_id){ 0 } : c;
+}
+
+static bool is_instantiable(const struct ir_class *row)
+{
+	return !(row->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE));
+}
+
+/* main */
+
+static method_id find_main(struct session *s, class_id c, const char *desc, bool is_static)
+{
+	struct program *p = &s->program;
+	sel_id sel = program_sel(p, STR("main"), str_of(desc));
+
+	for (; c.i; c = class_row(p, c)->super) {
+		method_id m = program_declared(p, c, sel);
+		uint16_t flags = m.i ? method_row(p, m)->flags : 0;
+		if (m.i && ((flags & ACCESS_STATIC) != 0) == is_static && !(flags & (ACCESS_PRIVATE | ACCESS_ABSTRACT)))
+			return m;
+	}
+	return (method_id){ 0 };
+}
+
+static void add_instance_main(struct session *s, class_id c, struct cg_entries *out)
+{
+	struct program *p = &s->program;
+	method_id init = program_declared(p, c, program_sel(p, STR("<init>"), STR("()V")));
+
+	vec_push(&out->receivers, c);
+	if (init.i)
+		vec_push(&out->methods, init);
+}
+
+bool entries_main(struct session *s, const char *class_name, struct cg_entries *out)
+{
+	static const char *const descs[] = { "([Ljava/lang/String;)V", "()V" };
+	class_id c = class_of_dotted(s, str_of(class_name));
+
+	if (!c.i) {
+		diag_add(&s->diag, DIAG_E041, NULL, str_of(class_name), DIAG_NO_OFFSET,
+			 "no such class on the class path; is the -cp right, and the name complete with its package?");
+		return false;
+	}
+	for (int k = 0; k < 4; k++) {      /* the launcher's order; instance main methods since Java 25 */
+		bool is_static = k % 2 == 0;
+		method_id m = find_main(s, c, descs[k / 2], is_static);
+		if (!m.i || (k > 0 && s->program.release < 21))
+			continue;
+		vec_push(&out->methods, m);
+		if (!is_static)
+			add_instance_main(s, c, out);
+		return true;
+	}
+	diag_add(&s->diag, DIAG_E041, NULL, str_of(class_name), DIAG_NO_OFFSET,
+		 "the class has no method `public static void main(String[])`; name another with --main, or use --entry public");
+	return false;
+}
+
+/* public */
+
+static void add_public_class(struct session *s, class_id c, struct cg_entries *out)
+{
+	struct program *p = &s->program;
+
+	program_load(p, c);
+	struct ir_class row = *class_row(p, c);
+	if (!(row.flags & ACCESS_PUBLIC) || row.kind != CLASS_FILE)
+		return;
+	if (is_instantiable(&row))
+		vec_push(&out->receivers, c);
+	for (uint32_t i = 0; i < row.nmethods; i++) {
+		method_id m = { row.first_method + i };
+		uint16_t flags = method_row(p, m)->flags;
+		if ((flags & ACCESS_PUBLIC) && !(flags & ACCESS_ABSTRACT))
+			vec_push(&out->methods, m);
+	}
+}
+
+struct collect {
+	struct session *s;
+	VEC(class_id) classes;
+};
+
+static void collect_class(void *ctx, class_id c)
+{
+	struct collect *k = ctx;
+
+	vec_push(&k->classes, c);
+}
+
+bool entries_public(struct session *s, struct cg_entries *out)
+{
+	struct collect k = { .s = s };
+
+	for (uint32_t a = 1; a < s->program.artifacts.len; a++)
+		if (!loader_is_jdk(s->loader, a))
+			loader_name_artifact(s->loader, a, collect_class, &k);
+	for (uint32_t i = 0; i < k.classes.len; i++)
+		add_public_class(s, k.classes.data[i], out);
+	vec_release(&k.classes);
+	if (out->methods.len)
+		return true;
+	diag_add(&s->diag, DIAG_E041, NULL, STR(""), DIAG_NO_OFFSET,
+		 "no public method on the class path; name the library with -cp");
+	return false;
+}
+
+/* A list: a method with its descriptor, a method (all overloads), or a class (its public methods). */
+
+static bool add_named(struct session *s, class_id c, struct str name, struct str desc, struct cg_entries *out)
+{
+	struct program *p = &s->program;
+	struct ir_class row = *class_row(p, c);
+	uint32_t before = out->methods.len;
+
+	for (uint32_t i = 0; i < row.nmethods; i++) {
+		method_id m = { row.first_method + i };
+		struct ir_method mr = *method_row(p, m);
+		if (!str_eq(sel_name(p, mr.sel), name) || (desc.len && !str_eq(sel_desc(p, mr.sel), desc)))
+			continue;
+		if (!(mr.flags & ACCESS_ABSTRACT))
+			vec_push(&out->methods, m);
+		if (!(mr.flags & ACCESS_STATIC) && is_instantiable(&row))
+			vec_push(&out->receivers, c);
+	}
+	return out->methods.len > before;
+}
+
+static bool add_line(struct session *s, struct str line, struct cg_entries *out)
+{
+	struct str desc = { line.p, 0 };
+	class_id c = class_of_dotted(s, line);
+
+	if (c.i) {
+		uint32_t before = out->methods.len;
+		add_public_class(s, c, out);
+		return out->methods.len > before;
+	}
+	for (uint32_t i = 0; i < line.len; i++)
+		if (line.p[i] == '(') {
+			desc = str_sub(line, i, line.len);
+			line = str_sub(line, 0, i);
+		}
+	int64_t dot = str_rfind(line, '.');
+	if (dot <= 0)
+		return false;
+	c = class_of_dotted(s, str_sub(line, 0, (uint32_t)dot));
+	return c.i && add_named(s, c, str_sub(line, (uint32_t)dot + 1, line.len), desc, out);
+}
+
+static struct str trim(char *line)
+{
+	struct str t = str_of(line);
+
+	while (t.len && strchr(" \t\r\n", t.p[t.len - 1]))
+		t.len--;
+	while (t.len && strchr(" \t", t.p[0]))
+		t = str_sub(t, 1, t.len);
+	return t;
+}
+
+bool entries_file(struct session *s, const char *path, struct cg_entries *out)
+{
+	FILE *f = fopen(path, "r");
+	char line[4096];
+	bool ok = true;
+
+	if (!f) {
+		diag_add(&s->diag, DIAG_E001, path, STR(""), DIAG_NO_OFFSET, "the list of entries cannot be read: %s",
+			 strerror(errno));
+		return false;
+	}
+	for (uint64_t n = 1; fgets(line, sizeof(line), f); n++) {
+		struct str t = trim(line);
+		if (t.len == 0 || t.p[0] == '#' || add_line(s, t, out))
+			continue;
+		diag_add(&s->diag, DIAG_E041, path, (struct str){ 0 }, n,
+			 "no such entry: %.*s; write pkg.Cls, pkg.Cls.method or pkg.Cls.method(desc)ret", (int)t.len, t.p);
+		ok = false;
+	}
+	fclose(f);
+	if (ok && !out->methods.len) {
+		diag_add(&s->diag, DIAG_E041, path, STR(""), DIAG_NO_OFFSET, "the list names no method");
+		ok = false;
+	}
+	return ok;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700
+#include "session/session.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+static double cpu_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+const char *phase_name(enum phase p)
+{
+	static const char *const names[] = { "open", "hierarchy", "solve", "write" };
+
+	return names[p];
+}
+
+void session_phase(struct session *s, enum phase done)
+{
+	double now = cpu_now();
+
+	s->seconds[done] += now - s->since;
+	s->since = now;
+}
+
+double session_total(const struct session *s)
+{
+	double sum = 0;
+
+	for (int i = 0; i < PHASES; i++)
+		sum += s->seconds[i];
+	return sum;
+}
+
+double peak_rss_mb(void)
+{
+	struct rusage r;
+
+	getrusage(RUSAGE_SELF, &r);
+	return (double)r.ru_maxrss / 1024.0;
+}
+
+/* bin/java of a JDK on PATH, links followed: two folders above is the JDK. */
+static char *jdk_on_path(void)
+{
+	const char *path = getenv("PATH");
+	char file[PATH_MAX], real[PATH_MAX];
+
+	for (const char *p = path ? path : "", *end; *p; p = *end ? end + 1 : end) {
+		end = p + strcspn(p, ":");
+		snprintf(file, sizeof(file), "%.*s/java", (int)(end - p), p);
+		if (access(file, X_OK) != 0 || !realpath(file, real))
+			continue;
+		for (int up = 0; up < 2; up++)
+			if (strrchr(real, '/'))
+				*strrchr(real, '/') = 0;
+		return strdup(real);
+	}
+	return NULL;
+}
+
+static char *find_jdk(const char *asked)
+{
+	const char *home = getenv("JAVA_HOME");
+
+	if (asked)
+		return strcmp(asked, "none") == 0 ? NULL : strdup(asked);
+	if (home && *home)
+		return strdup(home);
+	return jdk_on_path();
+}
+
+bool session_open(struct session *s, const struct session_opt *opt)
+{
+	*s = (struct session){ .jdk = find_jdk(opt->jdk) };
+	diag_init(&s->diag);
+	program_init(&s->program, &s->diag);
+	if (!s->jdk && !(opt->jdk && strcmp(opt->jdk, "none") == 0)) {
+		diag_add(&s->diag, DIAG_E042, NULL, STR(""), DIAG_NO_OFFSET,
+			 "no JDK found: set JAVA_HOME, name one with --jdk, or say --jdk none");
+		return false;
+	}
+	struct loader_opt lo = { opt->class_path, s->jdk, opt->use_cache };
+	s->loader = loader_open(&s->program, &lo, &s->diag);
+	session_phase(s, PHASE_OPEN);
+	return s->loader != NULL;
+}
+
+void session_close(struct session *s)
+{
+	if (s->loader)
+		loader_save(s->loader);
+	program_release(&s->program);
+	if (s->loader)
+		loader_free(s->loader);
+	diag_release(&s->diag);
+	free(s->jdk);
+}
+
+bool session_is_application(const struct session *s, class_id c)
+{
+	const struct ir_class *row = class_row(&s->program, c);
+
+	return row->artifact != 0 && !loader_is_jdk(s->loader, row->artifact);
+}
+
+struct callgraph *session_callgraph(struct session *s, const struct cg_entries *entries, const struct cg_opt *opt)
+{
+	if (opt->algorithm == CG_CHA) {
+		program_load_all(&s->program);
+		session_phase(s, PHASE_HIERARCHY);
+	}
+	struct callgraph *g = callgraph_compute(&s->program, entries, opt);
+	program_prune_phantoms(&s->program);
+	session_phase(s, PHASE_SOLVE);
+	return g;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The public library: sherd.h over session.h. */
+#include "sherd/sherd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "session/session.h"
+
+#ifndef SHERD_VERSION
+#define SHERD_VERSION "unknown"
+#endif
+
+struct sherd_session {
+	struct session s;
+	bool ok;
+	struct arena text;                /* what was returned */
+	VEC(const char *) method_names;   /* by method; NULL: not asked yet */
+};
+
+struct sherd_callgraph {
+	sherd_session *session;
+	struct callgraph *g;
+};
+
+_Static_assert(sizeof(method_id) == sizeof(sherd_method), "target sets are handed out as they are");
+
+const char *sherd_version(void)
+{
+	return SHERD_VERSION;
+}
+
+sherd_session *sherd_open(const struct sherd_options *opt)
+{
+	sherd_session *s = mem_zalloc(sizeof(*s));
+	struct session_opt so = { opt->class_path, opt->jdk, !opt->no_cache };
+
+	arena_init(&s->text);
+	s->ok = session_open(&s->s, &so);
+	return s;
+}
+
+bool sherd_ok(const sherd_session *s)
+{
+	return s->ok;
+}
+
+void sherd_close(sherd_session *s)
+{
+	if (!s)
+		return;
+	session_close(&s->s);
+	arena_release(&s->text);
+	vec_release(&s->method_names);
+	free(s);
+}
+
+static const char *keep(sherd_session *s, struct strbuf *b)
+{
+	const char *copy = arena_copy(&s->text, b->s ? b->s : "", b->len + 1);
+
+	strbuf_release(b);
+	return copy;
+}
+
+const char *sherd_diagnostic(sherd_session *s, size_t k)
+{
+	struct strbuf b = { 0 };
+
+	if (k >= s->s.diag.entries.len)
+		return NULL;
+	diag_render(&s->s.diag.entries.data[k], &b);
+	return keep(s, &b);
+}
+
+static bool find_entries(sherd_session *s, const char *entry, struct cg_entries *out)
+{
+	if (strncmp(entry, "main ", 5) == 0)
+		return entries_main(&s->s, entry + 5, out);
+	if (strncmp(entry, "file ", 5) == 0)
+		return entries_file(&s->s, entry + 5, out);
+	if (strcmp(entry, "public") == 0)
+		return entries_public(&s->s, out);
+	diag_add(&s->s.diag, DIAG_E041, NULL, str_of(entry), DIAG_NO_OFFSET,
+		 "an entry is `main CLASS`, `public` or `file PATH`");
+	return false;
+}
+
+sherd_callgraph *sherd_callgraph_compute(sherd_session *s, const char *entry, enum sherd_algorithm algorithm)
+{
+	struct cg_entries entries = { 0 };
+	struct cg_opt opt = { .algorithm = algorithm == SHERD_CHA ? CG_CHA : CG_RTA, .jvm = true };
+	sherd_callgraph *g = NULL;
+
+	if (find_entries(s, entry, &entries)) {
+		g = mem_zalloc(sizeof(*g));
+		g->session = s;
+		g->g = session_callgraph(&s->s, &entries, &opt);
+	}
+	entries_release(&entries);
+	return g;
+}
+
+void sherd_callgraph_free(sherd_callgraph *g)
+{
+	if (g)
+		callgraph_free(g->g);
+	free(g);
+}
+
+size_t sherd_callgraph_count(const sherd_callgraph *g)
+{
+	return callgraph_nmethods(g->g);
+}
+
+sherd_method sherd_callgraph_method(const sherd_callgraph *g, size_t k)
+{
+	return callgraph_method(g->g, (uint32_t)k).i;
+}
+
+bool sherd_callgraph_is_entry(const sherd_callgraph *g, sherd_method m)
+{
+	return callgraph_is_entry(g->g, (method_id){ m });
+}
+
+const char *sherd_method_name(sherd_session *s, sherd_method m)
+{
+	struct strbuf b = { 0 };
+
+	while (s->method_names.len <= m)
+		vec_push(&s->method_names, NULL);
+	if (!s->method_names.data[m]) {
+		print_method(&s->s.program, (method_id){ m }, &b);
+		s->method_names.data[m] = keep(s, &b);
+	}
+	return s->method_names.data[m];
+}
+
+const char *sherd_method_class(sherd_session *s, sherd_method m)
+{
+	struct strbuf b = { 0 };
+
+	print_class(&s->s.program, method_row(&s->s.program, (method_id){ m })->owner, &b);
+	return keep(s, &b);
+}
+
+bool sherd_method_in_jdk(const sherd_session *s, sherd_method m)
+{
+	return !session_is_application(&s->s, method_row(&s->s.program, (method_id){ m })->owner);
+}
+
+size_t sherd_callgraph_sites(const sherd_callgraph *g, sherd_method m)
+{
+	uint32_t n;
+
+	callgraph_sites(g->g, (method_id){ m }, &n);
+	return n;
+}
+
+struct sherd_site sherd_callgraph_site(const sherd_callgraph *g, sherd_method m, size_t k)
+{
+	struct program *p = &g->session->s.program;
+	struct strbuf b = { 0 };
+	uint32_t n;
+	const struct cg_site *s = callgraph_sites(g->g, (method_id){ m }, &n) + k;
+	struct cg_targets t = callgraph_targets(g->g, s);
+
+	if (s->mref.i)
+		print_mref(p, s->mref, &b);
+	return (struct sherd_site){
+		.pc = s->pc,
+		.line = p->source.line(p->source.ctx, p, (method_id){ m }, s->pc),
+		.declared = s->mref.i ? keep(g->session, &b) : NULL,
+		.unresolved = s->cause == CG_RESOLVED ? NULL : cg_cause_name(s->cause),
+		.targets = (const sherd_method *)t.methods,
+		.ntargets = t.n,
+	};
+}

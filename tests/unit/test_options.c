@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+// links: base cli
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cli/options.h"
+
+struct args {
+	struct shared_options shared;
+	const char *main;
+	int algorithm;
+	bool raw;
+};
+
+static const char *const formats[] = { "text", "json", "dot", NULL };
+static const char *const algorithms[] = { "cha", "rta", NULL };
+static const struct option_row rows[] = {
+	OPT_STRING(struct args, main, "main", NULL, "CLASS", "Entry", "start at CLASS"),
+	OPT_CHOICE(struct args, algorithm, "algorithm", "a", "NAME", algorithms, "Analysis", "which one"),
+	OPT_FLAG(struct args, raw, "raw", "r", "Analysis", "raw"),
+	SHARED_INPUT(struct args),
+	SHARED_OUTPUT(struct args, formats),
+	SHARED_RUN(struct args),
+};
+static const struct args initial = { .algorithm = 1 };
+static const struct command_spec spec = {
+	.synopsis = { "--main CLASS", NULL },
+	.description = "Does it.",
+	.rows = rows,
+	.nrows = ARRAY_LEN(rows),
+	.size = sizeof(struct args),
+	.initial = &initial,
+	.examples = { { "sherd try --main A", "tries" }, { NULL, NULL } },
+};
+
+static struct args values;
+static struct strbuf err;
+static char *words[32];
+
+/* Parses the words of a line; splits at spaces. */
+static int parse(const char *line)
+{
+	static char text[512];
+	int n = 0;
+
+	snprintf(text, sizeof(text), "%s", line);
+	for (char *w = strtok(text, " "); w; w = strtok(NULL, " "))
+		words[n++] = w;
+	values = initial;
+	strbuf_clear(&err);
+	return options_parse(&spec, n, words, &values, &err);
+}
+
+static void forms_of_values(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("--main=A -cp a.jar:b --format json -j4 -o x"), 0);
+	assert_string_equal(values.main, "A");
+	assert_string_equal(values.shared.class_path, "a.jar:b");
+	assert_int_equal(values.shared.format, 1);
+	assert_int_equal(values.shared.jobs, 4);
+	assert_string_equal(values.shared.output, "x");
+	assert_int_equal(parse("--class-path a --main A=B -cp=c -j 12"), 0);
+	assert_string_equal(values.shared.class_path, "c");
+	assert_string_equal(values.main, "A=B");
+	assert_int_equal(values.shared.jobs, 12);
+	assert_int_equal(parse("--main= -ox"), 0);
+	assert_string_equal(values.main, "");
+	assert_string_equal(values.shared.output, "x");
+}
+
+static void defaults_and_flags(void **state)
+{
+	(void)state;
+	assert_int_equal(parse(""), 0);
+	assert_int_equal(values.algorithm, 1);
+	assert_false(values.raw);
+	assert_int_equal(parse("-qvr -a cha"), 0);
+	assert_true(values.raw && values.shared.quiet && values.shared.verbose);
+	assert_int_equal(values.algorithm, 0);
+	assert_int_equal(parse("-qacha"), 0);
+	assert_int_equal(values.algorithm, 0);
+}
+
+static void optional_values(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("--stats x"), 1);
+	assert_int_equal(values.shared.stats, STATS_TEXT);
+	assert_string_equal(words[0], "x");
+	assert_int_equal(parse("--stats=json --color --progress=never"), 0);
+	assert_int_equal(values.shared.stats, STATS_JSON);
+	assert_int_equal(values.shared.color, WHEN_ALWAYS);
+	assert_int_equal(values.shared.progress, WHEN_NEVER);
+}
+
+static void operands_move_to_the_front(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("a -q b --main M - -- --raw c"), 5);
+	assert_string_equal(words[0], "a");
+	assert_string_equal(words[1], "b");
+	assert_string_equal(words[2], "-");
+	assert_string_equal(words[3], "--raw");
+	assert_string_equal(words[4], "c");
+	assert_false(values.raw);
+}
+
+static void bad(const char *line, const char *sentence)
+{
+	assert_int_equal(parse(line), OPTIONS_BAD);
+	assert_string_equal(err.s, sentence);
+}
+
+static void errors_help(void **state)
+{
+	(void)state;
+	bad("--algoritm=cha", "unknown option '--algoritm=cha'; did you mean '--algorithm'?");
+	bad("--classpath x", "unknown option '--classpath'; did you mean '--class-path'?");
+	bad("-classpath x", "unknown option '-classpath'; did you mean '--class-path'?");
+	bad("--algo", "unknown option '--algo'; did you mean '--algorithm'?");
+	bad("--hepl", "unknown option '--hepl'; did you mean '--help'?");
+	bad("--xyzzy", "unknown option '--xyzzy'");
+	bad("--main", "--main needs a value: --main CLASS");
+	bad("-cp", "--class-path needs a value: --class-path PATH");
+	bad("--raw=1", "--raw takes no value");
+	bad("-j x", "--jobs needs a number, not 'x'");
+	bad("-j -1", "--jobs needs a number, not '-1'");
+	bad("-j99999999999999999999", "--jobs needs a number, not '99999999999999999999'");
+	bad("--format jsn", "--format cannot be 'jsn'; did you mean 'json'? (one of: text, json, dot)");
+	bad("--format zzzz", "--format cannot be 'zzzz' (one of: text, json, dot)");
+	bad("--stats=yes", "--stats cannot be 'yes' (one of: none, text, json)");
+}
+
+static void long_unknown_option(void **state)
+{
+	char line[400] = "--";
+
+	(void)state;
+	memset(line + 2, 'x', 300);
+	line[302] = 0;
+	assert_int_equal(parse(line), OPTIONS_BAD);
+	assert_null(strstr(err.s, "did you mean"));
+}
+
+static void help_and_version(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("--main A --help --nonsense"), OPTIONS_HELP);
+	assert_int_equal(parse("-h"), OPTIONS_HELP);
+	assert_int_equal(parse("--version"), OPTIONS_VERSION);
+	assert_int_equal(parse("-- --help"), 1);
+}
+
+static void missing_operands(void **state)
+{
+	struct command_spec s = spec;
+	char *none[1] = { NULL };
+
+	(void)state;
+	s.needs_operands = true;
+	strbuf_clear(&err);
+	assert_int_equal(options_parse(&s, 0, none, &values, &err), OPTIONS_BAD);
+}
+
+/* Every line fits the width, every option has its line, defaults come from the initial values. */
+static void help_screen(void **state)
+{
+	const struct command c = { "try", "Group", "tries", &spec };
+	struct strbuf out = { 0 };
+
+	(void)state;
+	for (int width = 30; width < 130; width += 20) {
+		strbuf_clear(&out);
+		options_help(&c, false, width, &out);
+		for (char *line = out.s; line[0]; line += strcspn(line, "\n") + 1)
+			assert_true(strcspn(line, "\n") <= 100);
+	}
+	for (size_t i = 0; i < spec.nrows; i++)
+		assert_non_null(strstr(out.s, spec.rows[i].name));
+	assert_non_null(strstr(out.s, "one of cha, rta (default: rta)"));
+	assert_non_null(strstr(out.s, "Usage: sherd try --main CLASS\n"));
+	assert_null(strchr(out.s, '\033'));
+	strbuf_release(&out);
+}
+
+static int release(void **state)
+{
+	(void)state;
+	strbuf_release(&err);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(forms_of_values),
+		cmocka_unit_test(defaults_and_flags),
+		cmocka_unit_test(optional_values),
+		cmocka_unit_test(operands_move_to_the_front),
+		cmocka_unit_test(errors_help),
+		cmocka_unit_test(long_unknown_option),
+		cmocka_unit_test(help_and_version),
+		cmocka_unit_test(missing_operands),
+		cmocka_unit_test(help_screen),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, release);
+}
