@@ -25,6 +25,7 @@ LIBS := -ldeflate -lsqlite3 -lpthread
 
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
+libdir ?= $(prefix)/lib
 mandir ?= $(prefix)/share/man
 datadir ?= $(prefix)/share
 
@@ -37,14 +38,15 @@ ALL_OBJS := $(foreach f,$(FOLDERS),$(call objs,$(f)))
 LIBS_OF_ALL = $(foreach f,$(FOLDERS),$(if $(call srcs,$(f)),$(call lib,$(f))))
 compile = $(CC) $(STD) $(WARN) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 
-all: $(BUILD)/sherd
+all: $(BUILD)/sherd $(BUILD)/libsherd.a
 
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(compile) -c $< -o $@
 
-$(BUILD)/obj/cli/main.o: override CPPFLAGS += -DSHERD_VERSION='"$(VERSION)"'
-$(BUILD)/obj/cli/main.o: Makefile
+VERSIONED := $(BUILD)/obj/cli/main.o $(BUILD)/obj/session/sherd.o
+$(VERSIONED): override CPPFLAGS += -DSHERD_VERSION='"$(VERSION)"'
+$(VERSIONED): Makefile
 
 define folder_rule
 $(call lib,$(1)): $(call objs,$(1))
@@ -56,6 +58,17 @@ $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 
 $(BUILD)/sherd: $(LIBS_OF_ALL)
 	$(CC) $(CFLAGS) -o $@ -Wl,--start-group $(LIBS_OF_ALL) -Wl,--end-group $(LDFLAGS) $(LIBS)
+
+# A cache file is good for the sources that made it: their checksum is part of its key.
+CACHE_INPUTS := $(sort $(wildcard src/load/*.[ch] src/ir/*.[ch] src/ir/*.def src/formats/*/*.[ch] src/formats/*/*.def))
+CACHE_SOURCES := $(shell cat $(CACHE_INPUTS) | cksum | cut -d' ' -f1)
+$(BUILD)/obj/load/cache.o: override CPPFLAGS += -DCACHE_SOURCES=$(CACHE_SOURCES)u
+$(BUILD)/obj/load/cache.o: $(CACHE_INPUTS)
+
+# The library behind include/sherd/sherd.h: everything below cli/.
+$(BUILD)/libsherd.a: $(foreach f,$(filter-out cli,$(FOLDERS)),$(call objs,$(f)))
+	@rm -f $@
+	ar rcs $@ $^
 
 # The models of the JDK are text in the repository and bytes in the program.
 MODEL := $(wildcard src/load/models/jdk.model)
@@ -77,9 +90,9 @@ endef
 UNITS := $(wildcard tests/unit/test_*.c)
 UNIT_BINS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNITS))
 $(foreach t,$(UNITS),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lcmocka)))
-# Helpers of the oracle tests are built the same way.
-ORACLES := $(wildcard tests/oracle/*.c)
-ORACLE_BINS := $(patsubst tests/oracle/%.c,$(BUILD)/tests/%,$(ORACLES))
+# Helpers of the oracle tests and benchmarks are built the same way.
+ORACLES := $(wildcard tests/oracle/*.c tests/bench/*.c)
+ORACLE_BINS := $(addprefix $(BUILD)/tests/,$(basename $(notdir $(ORACLES))))
 $(foreach t,$(ORACLES),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lm)))
 units: $(UNIT_BINS) $(ORACLE_BINS)
 
@@ -111,7 +124,7 @@ bless: all
 
 bench:
 	@tools/deps bench
-	$(AGAIN) all
+	$(AGAIN) all $(BUILD)/tests/readlimit
 	@BUILD=$(BUILD) tests/bench/run $(BENCH)
 
 fuzz:
@@ -136,11 +149,14 @@ $(BUILD)/man/%: docs/man/%.scd
 install: all man
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1
 	install -m 755 $(BUILD)/sherd $(DESTDIR)$(bindir)/sherd
+	install -D -m 644 $(BUILD)/libsherd.a $(DESTDIR)$(libdir)/libsherd.a
+	install -D -m 644 include/sherd/sherd.h $(DESTDIR)$(prefix)/include/sherd/sherd.h
 	install -m 644 $(MAN) $(DESTDIR)$(mandir)/man1
 	install -D -m 644 completions/sherd.bash $(DESTDIR)$(datadir)/bash-completion/completions/sherd
 	install -D -m 644 completions/_sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
 
 uninstall:
+	rm -f $(DESTDIR)$(libdir)/libsherd.a $(DESTDIR)$(prefix)/include/sherd/sherd.h
 	rm -f $(DESTDIR)$(bindir)/sherd $(patsubst $(BUILD)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
 	rm -f $(DESTDIR)$(datadir)/bash-completion/completions/sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
 

@@ -16,10 +16,10 @@ static inline uint64_t hash_mix(uint64_t x)
 	return x ^ (x >> 32);
 }
 
-static inline uint64_t hash_bytes(const void *p, size_t n)
+static inline uint64_t hash_bytes_seeded(const void *p, size_t n, uint64_t seed)
 {
 	const unsigned char *s = p;
-	uint64_t h = 0x9e3779b97f4a7c15u ^ n, w;
+	uint64_t h = 0x9e3779b97f4a7c15u ^ n ^ seed, w;
 
 	for (; n >= 8; s += 8, n -= 8) {
 		memcpy(&w, s, 8);
@@ -31,6 +31,11 @@ static inline uint64_t hash_bytes(const void *p, size_t n)
 		memcpy(&w, s, n);
 	h = (h ^ w) * 0x9fb21c651e98df25u;
 	return h ^ (h >> 32);
+}
+
+static inline uint64_t hash_bytes(const void *p, size_t n)
+{
+	return hash_bytes_seeded(p, n, 0);
 }
 
 #endif

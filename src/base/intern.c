@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/intern.h"
 
+#include <time.h>
+
 #include "base/hash.h"
 
 #ifdef SHERD_TORTURE
@@ -19,11 +21,26 @@ static void remember(struct interner *in, struct str s, uint32_t hash)
 	in->hashes[in->strings.len - 1] = hash;
 }
 
+/* Addresses and the clock: good enough against inputs that were made before the process started. */
+static uint64_t fresh_seed(const void *p)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return hash_mix((uint64_t)(uintptr_t)p ^ (uint64_t)t.tv_nsec << 20 ^ (uint64_t)t.tv_sec);
+}
+
+static uint32_t hash_of(const struct interner *in, struct str s)
+{
+	return (uint32_t)hash_mix(hash_bytes_seeded(s.p, s.len, in->seed));
+}
+
 void interner_init(struct interner *in)
 {
 	*in = (struct interner){ .mask = FIRST_SLOTS - 1 };
 	arena_init(&in->text);
 	in->slots = mem_zalloc(FIRST_SLOTS * sizeof(*in->slots));
+	in->seed = fresh_seed(in->slots);
 	remember(in, STR(""), 0);
 }
 
@@ -69,7 +86,7 @@ bool interner_find(const struct interner *in, struct str s, str_id *id)
 		*id = (str_id){ 0 };
 		return true;
 	}
-	id->i = in->slots[probe(in, s, (uint32_t)hash_bytes(s.p, s.len))];
+	id->i = in->slots[probe(in, s, hash_of(in, s))];
 	return id->i != 0;
 }
 
@@ -77,7 +94,7 @@ str_id intern(struct interner *in, struct str s)
 {
 	if (s.len == 0)
 		return (str_id){ 0 };
-	uint32_t hash = (uint32_t)hash_bytes(s.p, s.len);
+	uint32_t hash = hash_of(in, s);
 	uint32_t at = probe(in, s, hash);
 	if (in->slots[at])
 		return (str_id){ in->slots[at] };

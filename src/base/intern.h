@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* intern.h - every distinct string once, with a dense 32-bit id (from 1; 0 is the empty string).
- * Ids are dealt in the order of first use, so equal inputs give equal ids. */
+ * Ids are dealt in the order of first use, so equal inputs give equal ids, whatever the hash function: it is
+ * seeded anew in every process, so that no input can be made to collide. */
 #ifndef BASE_INTERN_H
 #define BASE_INTERN_H
 
@@ -19,6 +20,7 @@ struct interner {
 	uint32_t hashes_cap;
 	uint32_t *slots;              /* open addressing: ids */
 	uint32_t mask;
+	uint64_t seed;
 };
 
 void interner_init(struct interner *in);

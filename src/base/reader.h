@@ -70,7 +70,7 @@ static inline uint16_t reader_u2(struct reader *r)
 {
 	const uint8_t *b = reader_take(r, 2);
 
-	return b ? (uint16_t)(b[0] << 8 | b[1]) : 0;
+	return (uint16_t)(b ? b[0] << 8 | b[1] : 0);
 }
 
 static inline uint32_t reader_u4(struct reader *r)
@@ -104,7 +104,7 @@ static inline uint16_t reader_le2(struct reader *r)
 {
 	const uint8_t *b = reader_take(r, 2);
 
-	return b ? (uint16_t)(b[1] << 8 | b[0]) : 0;
+	return (uint16_t)(b ? b[1] << 8 | b[0] : 0);
 }
 
 static inline uint32_t reader_le4(struct reader *r)

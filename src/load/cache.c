@@ -106,15 +106,13 @@ static bool content_hash(struct cache *k, const char *artifact, uint64_t *hash)
 	return ok;
 }
 
-/* The numbers of operations are in the file, so their list is part of the key. */
+/* The build gives a checksum of the sources that decide what is in the file, CACHE_SOURCES. */
+#ifndef CACHE_SOURCES
+#define CACHE_SOURCES 0
+#endif
 static uint64_t key_of(uint64_t content, int release, uint32_t entries)
 {
-	static const char ops[] =
-#define OP(name, text, result, ref, operands) #name "," #ref ","
-#include "ir/ops.def"
-#undef OP
-		;
-	uint64_t parts[] = { CACHE_VERSION, content, (uint64_t)release, entries, cache_hash(ops, sizeof(ops)) };
+	uint64_t parts[] = { CACHE_SOURCES, content, (uint64_t)release, entries };
 
 	return cache_hash(parts, sizeof(parts));
 }
@@ -164,10 +162,9 @@ bool cache_replace(struct cache *k, const char *path, bool (*write_all)(void *ct
 
 /* The file */
 
-static bool header_is_sound(const struct cache *k, const struct cache_header *h)
+static bool header_is_sound(const struct cache_header *h)
 {
-	return h->magic == CACHE_MAGIC && h->key == k->key &&
-	       h->self_check == cache_hash(h, offsetof(struct cache_header, self_check));
+	return h->magic == CACHE_MAGIC && h->self_check == cache_hash(h, offsetof(struct cache_header, self_check));
 }
 
 /* Parts follow each other without a gap, but for padding; the file ends with the last one. */
@@ -199,8 +196,11 @@ bool cache_attach(struct cache *k, struct span bytes)
 	const struct cache_header *h = (const struct cache_header *)(const void *)bytes.p;
 	struct span parts[PARTS];
 
-	if (bytes.len < sizeof(*h) || !header_is_sound(k, h) || !cut(bytes, h, parts) ||
-	    !tables_are_sound(parts, bytes, h->check))
+	if (bytes.len < sizeof(*h) || !header_is_sound(h))
+		return false;
+	if (h->key != k->key)
+		return true;
+	if (!cut(bytes, h, parts) || !tables_are_sound(parts, bytes, h->check))
 		return false;
 	memcpy(k->parts, parts, sizeof(parts));
 	for (int t = 0; t < TABLES; t++) {
@@ -215,7 +215,7 @@ static void open_file(struct cache *k, uint64_t content)
 	struct strbuf path = { 0 };
 
 	k->key = key_of(content, k->p->release, k->entries);
-	strbuf_addf(&path, "%s/%016llx.cache", k->dir, (unsigned long long)k->key);
+	strbuf_addf(&path, "%s/%016llx.cache", k->dir, (unsigned long long)content);
 	k->path = path.s;
 	if (mapfile_open(&k->map, k->path)) {
 		if (!cache_attach(k, k->map.bytes))

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cache_p.h - the file: header, records, index, five tables, text; each part starts at a multiple of 8.
- * Numbers have the machine's byte order, so that the mapped file is used as it is.
- *
- * Raise CACHE_VERSION when the format changes, when outlines of the same code become different, or when entries
- * of archives are numbered differently. */
+ * Numbers have the machine's byte order, so that the mapped file is used as it is. */
 #ifndef LOAD_CACHE_P_H
 #define LOAD_CACHE_P_H
 
 #include "base/mapfile.h"
 #include "load/cache.h"
 
-#define CACHE_VERSION 1
 #define CACHE_MAGIC 0x736865726463a55au
 
 enum cache_table {
@@ -29,7 +25,7 @@ enum cache_part { PART_RECORDS, PART_INDEX, PART_TABLE, PART_TEXT = PART_TABLE +
 
 struct cache_header {
 	uint64_t magic;
-	uint64_t key;         /* what the file's name says too */
+	uint64_t key;         /* of the artifact, and of the sources of sherd that made the file */
 	uint64_t sizes[PARTS];    /* in bytes */
 	uint64_t check;       /* of index, tables and text */
 	uint64_t self_check;  /* of all above */
@@ -97,7 +93,8 @@ bool stmt_table(unsigned op, unsigned sub, enum cache_table *t);
 /* cache.c */
 uint64_t cache_hash(const void *p, size_t n);
 void cache_damaged(struct cache *k);          /* reports once; from now on no class is found */
-/* Takes `bytes` as the file; false when they are not a whole and sound file for this key. */
+/* Takes `bytes` as the file; false when they are damaged. A file with another key is left aside: it was made
+ * by another sherd, or for another release. */
 bool cache_attach(struct cache *k, struct span bytes);
 /* Writes through a temporary file in the folder of the cache, which is made if need be. */
 bool cache_replace(struct cache *k, const char *path, bool (*write)(void *ctx, int fd), void *ctx);

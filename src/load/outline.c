@@ -24,8 +24,6 @@ struct outliner {
 	bool has_string;               /* one string constant is as good as many: it makes String instantiated */
 };
 
-static const char WRONG_KIND[] = "constant pool entry of the wrong kind";
-
 static bool has_tag(const struct outliner *o, uint16_t cp, unsigned tag)
 {
 	return cf_tag(&o->u->cf, cp) == tag;
@@ -173,10 +171,9 @@ static bool scan(struct outliner *o, struct span code)
 			return false;
 		}
 		o->b.pc = pc;
-		if (is_kept(op) && UNLIKELY(!keep_insn(o, code.p + pc))) {
-			lower_diag(o->p, o->u, o->index, DIAG_E020, pc, WRONG_KIND);
-			return false;
-		}
+		/* It may be unreachable: then the method is as good without it. */
+		if (is_kept(op) && UNLIKELY(!keep_insn(o, code.p + pc)))
+			lower_diag(o->p, o->u, o->index, DIAG_E020, pc, "constant pool entry of the wrong kind");
 	}
 	return true;
 }

@@ -187,7 +187,7 @@ static uint32_t write_name(struct screen *s, struct str full, struct str brief, 
 {
 	struct str text = abbreviate(full, width, &s->scratch);
 
-	if (columns(text) <= width || brief.len == full.len || width < 8)
+	if (columns(text) <= width || full.len <= brief.len + 2 || width < 8)
 		return write_fitted(s, text, width);
 	uint32_t n = write_fitted(s, abbreviate(brief, width - 3, &s->scratch), width - 3);
 	sink_puts(s->out, "(…)");
@@ -443,8 +443,9 @@ static void write_poly(struct screen *s)
 		title(s, "Polymorphic sites", s->stats.poly_sites);
 	write_table_head(s, "Targets  Sites", "First site", l);
 	for (uint32_t i = 0; i < s->npoly; i++) {
-		sink_printf(s->out, "  %7s  %5s  ", grouped(s->poly[i].targets, targets), grouped(s->poly[i].sites, sites));
-		write_row(s, &s->poly[i], l);
+		const struct row *r = &s->poly[i];
+		sink_printf(s->out, "  %7s  %5s  ", grouped(r->targets, targets), grouped(r->sites, sites));
+		write_row(s, r, l);
 	}
 }
 

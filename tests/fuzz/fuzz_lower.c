@@ -43,26 +43,46 @@ static void check_method(struct program *p, struct unit *u, uint16_t index, stru
 		check_text(p, b, mem);
 }
 
-static void run(struct span bytes)
-{
+/* Opening a loader reads all models, so a program serves many inputs, each with a class name of its own. */
+#define INPUTS_PER_PROGRAM 256
+
+static struct world {
 	struct program p;
 	struct diag d;
-	struct unit u;
+	struct loader *l;
+	uint32_t inputs;
+} world;
+
+static void renew(struct world *w)
+{
+	if (w->l) {
+		program_release(&w->p);
+		loader_free(w->l);
+		diag_release(&w->d);
+	}
+	*w = (struct world){ 0 };
+	diag_init(&w->d);
+	program_init(&w->p, &w->d);
+	w->l = loader_open(&w->p, &(struct loader_opt){ 0 }, &w->d);
+}
+
+static void run(struct span bytes)
+{
+	struct world *w = &world;
+	struct strbuf name = { 0 };
 	struct arena mem;
+	struct unit u;
 
-	diag_init(&d);
+	if (!w->l || w->inputs == INPUTS_PER_PROGRAM)
+		renew(w);
+	strbuf_addf(&name, "fuzz/C%u", (unsigned)w->inputs++);
 	arena_init(&mem);
-	program_init(&p, &d);
-	struct loader *l = loader_open(&p, &(struct loader_opt){ 0 }, &d);
-
-	if (codeclass_load(&p, &u, bytes))
+	if (codeclass_load(&w->p, &u, bytes, strbuf_str(&name)))
 		for (uint16_t i = 0; i < u.cf.nmethods; i++)
 			if (u.cf.methods[i].code)
-				check_method(&p, &u, i, &mem);
-	program_release(&p);
-	loader_free(l);
+				check_method(&w->p, &u, i, &mem);
 	arena_release(&mem);
-	diag_release(&d);
+	strbuf_release(&name);
 }
 
 static bool frame(const uint8_t *data, size_t size, struct codeclass *c)

@@ -16,7 +16,7 @@ Every observed edge gets one cause:
   native         the caller is a native method, and the graph does not have the edge
   reflection     made by the core reflection machinery
   method-handle  through a method handle, a LambdaForm or an invokedynamic linker
-  hidden         one side is a hidden class or one generated at run time
+  hidden         one side is a hidden class, or a class or method generated at run time
   receiver       a virtual call whose receivers were all made in one of the last four ways (or by code that
                  only those reach), never by an ordinary `new` of reachable code
   via-unreached  the caller is only reached through such edges
@@ -37,15 +37,20 @@ ROOTS = ("native", "reflection", "method-handle", "hidden")
 EXCUSED = ROOTS + ("receiver", "via-unreached")
 MISSED = "UNEXPLAINED"
 
-# Natives of core reflection that call their target, and the classes that replace them after some calls.
+# Natives of core reflection that call their target or initialise a class by its name, and the classes that
+# replace them after some calls.
 REFLECTIVE = re.compile(
+    r"java/lang/Class\.forName0\(|(jdk/internal|sun)/misc/Unsafe\.ensureClassInitialized0?\(|"
     r"(jdk/internal|sun)/reflect/(Native(Method|Constructor)AccessorImpl|"
-    r"Direct(Method|Constructor)HandleAccessor\$NativeAccessor)\.(invoke0|newInstance0)")
+    r"Direct(Method|Constructor)HandleAccessor\$NativeAccessor)\.(invoke0|newInstance0)\(")
 ACCESSOR = re.compile(r"(jdk/internal|sun)/reflect/Generated(Method|Constructor|SerializationConstructor)Accessor\d+\.")
 PROXY = re.compile(r"([\w$]+/)*\$Proxy\d+\.")
 LINKER = re.compile(r"java/lang/invoke/(Invokers|DirectMethodHandle|DelegatingMethodHandle|LambdaForm|VarHandle\w*)"
                     r"(\$Holder\.|Guards\.)|java/lang/invoke/VarHandleGuards\.")
 POLYMORPHIC = re.compile(r"\w+:java/lang/invoke/(MethodHandle\.(invoke|invokeExact|invokeBasic|linkTo\w+)|VarHandle\.\w+):")
+# The JVM gives the event classes of the JDK stubs of these methods when it loads them, whatever their class
+# files say, so that recording can start later.
+EVENT = re.compile(r"jdk/internal/event/\w+Event\.(begin|end|commit|isEnabled|shouldCommit)\(")
 LAMBDA = re.compile(r"(.*)\$\$Lambda[^.]*\.")
 
 
@@ -73,6 +78,12 @@ class Edge:
             return False
         name = self.site.split(":", 1)[1].rsplit(":", 1)[0].rsplit(".", 1)[1]
         return name == self.callee.name and not self.site.startswith("dynamic:")
+
+    def event_key(self):
+        """The edge to what the class file of an event class has instead of a generated stub, or None."""
+        if not EVENT.match(self.callee.text):
+            return None
+        return self.caller.key, f"jdk.internal.event.Event.{self.callee.name}{self.callee.desc}"
 
     def instantiates(self):
         """The class that this edge makes an object of, or None: a constructor called on its own class, not
@@ -122,6 +133,7 @@ class Graph:
     def __init__(self, path, methods, edges):
         known = {m.key for m in methods}
         wanted = {(e.caller.key, e.callee.key) for e in edges if e.caller}
+        wanted |= {e.event_key() for e in edges if e.caller and e.event_key()}
         self.reachable, self.edges, self.rows = set(), set(), 0
         with open(path, encoding="utf-8", errors="surrogateescape", newline="") as f:
             rows = csv.reader(f)
@@ -139,8 +151,8 @@ class Graph:
             self.reachable.add(caller)
         if callee in known:
             self.reachable.add(callee)
-            if (caller, callee) in wanted:
-                self.edges.add((caller, callee))
+        if (caller, callee) in wanted:
+            self.edges.add((caller, callee))
 
 
 class Comparison:
@@ -148,7 +160,10 @@ class Comparison:
         self.edges, self.graph = edges, graph
         self.makers = collections.defaultdict(list)          # class -> edges that instantiate it
         self.linked = collections.defaultdict(set)           # class -> its methods that linked an invokedynamic
+        self.callers = collections.defaultdict(list)         # method of a lambda's class -> edges to it
         for e in edges:
+            if LAMBDA.match(e.callee.text):
+                self.callers[e.callee.key].append(e)
             if e.instantiates():
                 self.makers[e.instantiates()].append(e)
             if e.caller and e.site.startswith("dynamic:") and e.callee.name == "linkCallSite":
@@ -182,7 +197,7 @@ class Comparison:
             return "reflection"
         if LAMBDA.match(caller) and "/0x" not in e.callee.cls:
             return "lambda" if self.reaches(e.callee) else None      # sherd models lambdas: see of_lambda
-        if "h" in e.flags or PROXY.match(caller) or PROXY.match(callee):
+        if "h" in e.flags or PROXY.match(caller) or PROXY.match(callee) or e.event_key() in self.graph.edges:
             return "hidden"
         if LINKER.match(caller) or LINKER.match(callee) or (POLYMORPHIC.match(e.site) and not e.is_call_of_callee()):
             return "method-handle"
@@ -203,10 +218,21 @@ class Comparison:
             return False
         return any(e.cause in EXCUSED for e in makers)
 
+    def is_beyond(self, e):
+        """The caller is code that the graph cannot know: generated, native, or already excused."""
+        if e.caller is None or LAMBDA.match(e.caller.text):
+            return False
+        generated = "/0x" in e.caller.cls or PROXY.match(e.caller.text) or LINKER.match(e.caller.text)
+        return bool(generated) or "n" in e.flags or e.caller.key in self.excused
+
     def of_lambda(self, e):
-        """The body of a lambda is unreachable only if the code that made the lambda is."""
-        host = LAMBDA.match(e.caller.text)
-        return "via-unreached" if host and self.linked[host.group(1)] & self.excused else None
+        """The body of a lambda may be unreachable if the code that made the lambda is, or all who called it."""
+        callers = self.callers[e.caller.key]
+        if self.linked[LAMBDA.match(e.caller.text).group(1)] & self.excused:
+            return "via-unreached"
+        if callers and all(self.is_beyond(c) for c in callers):
+            return "via-unreached"
+        return "receiver" if self.has_excused_receivers(e) else None
 
     def cause_from_others(self, e):
         if e.caller is None:

@@ -96,6 +96,18 @@ class CompareTest(unittest.TestCase):
         self.assertEqual(self.causes(calls, [edge("", "A.m"), edge("", "X.body")]),
                          ["hidden", "lambda", "UNEXPLAINED", "hidden"])
 
+    def test_lambda_called_only_by_a_proxy(self):
+        body = call("X$$Lambda/0x1.invoke", "X.body", "hs")
+        by_proxy = call("jdk/proxy1/$Proxy3.go", "X$$Lambda/0x1.invoke", "h", "X$$Lambda/0x1")
+        by_code = call("A.m", "X$$Lambda/0x1.invoke", "h", "X$$Lambda/0x1")
+        self.assertEqual(self.causes([by_proxy, body], [edge("", "A.m")]), ["hidden", "via-unreached"])
+        self.assertEqual(self.causes([by_proxy, by_code, body], [edge("", "A.m")]), ["hidden", "hidden", "UNEXPLAINED"])
+
+    def test_event_stub(self):
+        stub = call("A.m", "jdk/internal/event/SleepEvent.begin")
+        self.assertEqual(self.causes([stub], [edge("A.m", "jdk.internal.event.Event.begin")]), ["hidden"])
+        self.assertEqual(self.causes([stub], [edge("", "A.m")]), ["UNEXPLAINED"])
+
     def test_class_made_by_a_constructor_reference_is_ordinary(self):
         calls = [new("X$$Lambda/0x1.get", "D", "h"), call("A.m", "D.go", receivers="D")]
         self.assertEqual(self.causes(calls, [edge("", "A.m"), edge("X.s", "D.<init>")]), ["lambda", "UNEXPLAINED"])

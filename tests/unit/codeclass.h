@@ -132,13 +132,14 @@ static inline void codeclass_build(const struct codeclass *c, struct strbuf *b)
 	cc_put(b, 0, 2);
 }
 
-/* Makes the class file a loaded class of `p`; false when it is malformed. `bytes` must outlive `p`. */
-static inline bool codeclass_load(struct program *p, struct unit *u, struct span bytes)
+/* Makes the class file a loaded class of `p` under the given name, whatever its own; false when it is
+ * malformed. `bytes` must outlive the use of the unit. */
+static inline bool codeclass_load(struct program *p, struct unit *u, struct span bytes, struct str name)
 {
 	*u = (struct unit){ .ids = NULL };
 	if (!classfile_parse(&u->cf, bytes, &p->mem, "test", STR("T"), p->diag))
 		return false;
-	u->self = program_class(p, cf_name(&u->cf, u->cf.this_class));
+	u->self = program_class(p, name);
 	if (class_row(p, u->self)->state != LOAD_NAMED)
 		return false;
 	for (uint16_t i = 0; i < u->cf.nmethods; i++) {

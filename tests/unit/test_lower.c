@@ -49,7 +49,7 @@ static int teardown(void **state)
 static const struct ir_body *lower(struct fixture *f, const struct codeclass *c)
 {
 	codeclass_build(c, &f->bytes);
-	assert_true(codeclass_load(&f->p, &f->u, (struct span){ (const uint8_t *)f->bytes.s, f->bytes.len }));
+	assert_true(codeclass_load(&f->p, &f->u, (struct span){ (const uint8_t *)f->bytes.s, f->bytes.len }, STR("T")));
 	return lower_method(&f->p, &f->u, 0, &f->mem, &f->scratch);
 }
 

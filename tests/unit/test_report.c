@@ -506,7 +506,7 @@ static void text_is_a_screen(void **state ATTR_UNUSED)
 	       "  reflection 1, bootstrap 1\n"
 	       "  Cause          Site                Declared target\n"
 	       "  bootstrap      demo.Circle.area@7  invokedynamic\n"
-	       "  reflection     demo.Main.main:10   j.l.r.Method.invoke(Object, Object[])\n"
+	       "  reflection     demo.Main.main:10   j.l.reflect.Method.invoke(Object, Object[])\n"
 	       "\n"
 	       "Missing classes  2\n"
 	       "  demo.Also\n"
@@ -521,7 +521,7 @@ static void text_is_a_screen(void **state ATTR_UNUSED)
 	       "  ├─     5  demo.Shape.area()  2 targets\n"
 	       "  │      ├─ demo.Circle.area()\n"
 	       "  │      └─ demo.Square.area()\n"
-	       "  ├─    10  java.lang.reflect.Method.invoke(…)  unresolved: reflection\n"
+	       "  ├─    10  j.l.reflect.Method.invoke(Object, Object[])  unresolved: reflection\n"
 	       "  └─    13  demo.Shape.area()  2 targets\n"
 	       "         ├─ demo.Circle.area()\n"
 	       "         └─ demo.Square.area()\n");

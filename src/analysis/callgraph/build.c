@@ -281,6 +281,18 @@ static bool link_call(struct builder *b, const struct caller *from, struct cg_si
 	return true;
 }
 
+static void visit(struct builder *b, const struct caller *from, const struct ir_stmt *s);
+
+/* A model that uses a method of sherd/JVM does what that method does: the pseudo class has no place in the graph.
+ * Its methods are roots of their own for the JVM itself. The models do not recurse. */
+static void visit_jvm_method(struct builder *b, const struct caller *from, method_id m)
+{
+	const struct ir_body *body = b->p->source.outline(b->p->source.ctx, b->p, m, &b->scratch);
+
+	for (uint32_t i = 0; !from->is_jvm && body && i < body->nstmts; i++)
+		visit(b, from, &body->stmts[i]);
+}
+
 static void visit_call(struct builder *b, const struct caller *from, const struct ir_stmt *s)
 {
 	struct cg_site site = { .pc = s->pc, .op = (uint8_t)s->op, .mref = { s->ref },
@@ -288,6 +300,10 @@ static void visit_call(struct builder *b, const struct caller *from, const struc
 	enum resolution r = resolve_method(&b->h, site.mref);
 	struct ir_mref ref = *mref_row(b->p, site.mref);
 
+	if (r == RESOLVE_OK && ref.owner.i == b->jvm.i) {
+		visit_jvm_method(b, from, ref.target);
+		return;
+	}
 	if (r == RESOLVE_POLYMORPHIC) {
 		site.cause = CG_METHOD_HANDLE;
 		site.set = SET_OF_ONE | ref.target.i;

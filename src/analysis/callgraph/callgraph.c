@@ -51,6 +51,11 @@ struct callgraph *callgraph_compute(struct program *p, const struct cg_entries *
 	vec_push(&g->sets, (method_list){ 0 });
 	callgraph_build(g, entries, opt);
 	finish(g);
+#ifdef SHERD_CHECK
+	const char *reason;
+	if (!callgraph_check(g, &reason))
+		BUG("call graph: %s", reason);
+#endif
 	return g;
 }
 

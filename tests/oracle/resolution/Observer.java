@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -10,7 +9,7 @@ import java.util.Map;
 
 /** Asks the running JVM the questions of gen.py: reads them from standard input, prints `number answer`. An
  *  answer is the number that the called method returned, `linked` (a call on null got as far as the null check),
- *  the kind of error, or `skipped` when the JVM refuses one of the classes. */
+ *  the kind of error, or `skipped` when the JVM refuses one of the classes. Every answer is written at once. */
 public final class Observer {
     private static final Map<String, Boolean> usable = new HashMap<>();
 
@@ -65,11 +64,9 @@ public final class Observer {
 
     public static void main(String[] args) throws Exception {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
-        PrintStream out = new PrintStream(System.out, false);
         for (String line; (line = in.readLine()) != null;) {
             String[] f = line.split(" ");
-            out.println(f[0] + " " + ask(f[0], f[2], f[3], f[7]));
+            System.out.println(f[0] + " " + ask(f[0], f[2], f[3], f[7]));
         }
-        out.flush();
     }
 }

@@ -30,6 +30,7 @@ class Type:
         self.is_abstract = is_interface or world.chance(0.25)
         self.parent, self.interfaces = None, []
         self.nest_host, self.nest_members, self.questions = None, [], []
+        self.finals = set()               # names of final methods, inherited ones too
 
     def visible_from(self, package):
         return self.is_public or self.package == package
@@ -110,10 +111,15 @@ class World:
         return c.push(n) + c.invoke(INVOKESTATIC, "java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;") + u1(ARETURN)
 
     def add_methods(self, t, c):
+        t.finals |= t.parent.finals if t.parent else set()
         for name, desc in SELECTORS:
             if not self.chance(0.2 if name in ("hashCode", "clone") else 0.45):
                 continue
             flags, n = self.method_flags(t), self.out.number(f"{t.name}.{name}")
+            if not flags & (PRIVATE | STATIC) and name in t.finals:
+                continue                  # the JVM refuses the whole class
+            if flags & FINAL:
+                t.finals.add(name)
             c.method(flags, name, desc, None if flags & ABSTRACT else self.value(c, desc, n))
         if not t.is_interface and self.chance(0.4):
             c.method(self.rng.choice(ACCESS), "<init>", "(I)V", u1(RETURN))
