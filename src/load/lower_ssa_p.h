@@ -37,7 +37,6 @@ struct lower_block {
 	uint32_t first_stmt, end_stmt;
 };
 
-struct lower_context;
 struct lower {
 	struct program *p;
 	struct unit *u;
@@ -47,7 +46,7 @@ struct lower {
 	struct signature sig;
 	bool is_static;
 	/* lower_decode */
-	struct insn *insns;                /* short forms replaced by general ones, see decode.c */
+	struct insn *insns;                /* short forms replaced by general ones, see lower_decode.c */
 	uint32_t ninsns;
 	uint16_t *insn_at;                 /* by pc: instruction number + 1; 0: none starts there */
 	uint8_t *leader;                   /* by instruction */

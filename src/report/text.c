@@ -31,8 +31,8 @@ struct screen {
 	struct strbuf scratch;
 	struct row poly[TOP];         /* most targets first */
 	uint32_t npoly;
-	struct row unresolved[2][TOP];     /* the first ones: of the application, of the rest */
-	uint64_t nunresolved[2];
+	struct row unresolved[3][TOP];     /* the first ones: of the application, of the rest, native methods */
+	uint64_t nunresolved[3];
 	uint64_t app_poly, app_rows;  /* polymorphic sites and listing rows of the application */
 };
 
@@ -268,10 +268,11 @@ static void poly_add(struct screen *s, struct row r)
 
 static void unresolved_add(struct screen *s, struct row r, bool app)
 {
-	uint64_t *n = &s->nunresolved[app ? 0 : 1];
+	int part = app ? 0 : r.site->cause == CG_NATIVE ? 2 : 1;
+	uint64_t *n = &s->nunresolved[part];
 
 	if (*n < TOP)
-		s->unresolved[app ? 0 : 1][*n] = r;
+		s->unresolved[part][*n] = r;
 	++*n;
 }
 
@@ -487,7 +488,7 @@ static uint32_t pick_unresolved(const struct screen *s, struct row rows[TOP])
 {
 	uint32_t n = 0;
 
-	for (int part = 0; part < 2; part++)
+	for (int part = 0; part < 3; part++)
 		for (uint32_t i = 0; i < s->nunresolved[part] && i < TOP && n < TOP; i++)
 			rows[n++] = s->unresolved[part][i];
 	return n;
@@ -511,7 +512,7 @@ static void write_unresolved(struct screen *s)
 		sink_puts(s->out, "  ");
 		write_row(s, &rows[i], l);
 	}
-	write_more(s, s->nunresolved[0] + s->nunresolved[1] - n);
+	write_more(s, s->stats.unresolved - n);
 }
 
 static void write_missing(struct screen *s)

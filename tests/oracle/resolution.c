@@ -68,22 +68,45 @@ static const char *link_error(const struct asked *a)
 	return is_static != (strcmp(a->q->op, "static") == 0) ? "IncompatibleClassChangeError" : NULL;
 }
 
-/* HotSpot does not see the default method that a superclass of the receiver has inherited when a class below it
- * declares a private method with the same selector: invokeinterface then ends with AbstractMethodError, where
- * JVMS 5.4.6 (and invokevirtual) selects the default. sherd follows the JVMS. */
-static bool has_private_in_between(const struct asked *a, method_id m)
+static bool declares(const struct program *p, class_id c, sel_id sel, uint16_t any_of)
 {
-	const struct program *p = a->p;
-	class_id c = receiver_class(a->p, a->q->receiver);
+	method_id m = program_declared(p, c, sel);
+
+	return m.i && (!any_of || (method_row(p, m)->flags & any_of));
+}
+
+static bool some_superclass_hides(const struct asked *a, sel_id sel)
+{
 	bool found = false;
 
-	if (strcmp(a->q->op, "interface") != 0 || !(class_row(p, method_row(p, m)->owner)->flags & ACCESS_INTERFACE))
-		return false;
-	for (; c.i; c = class_row(p, c)->super) {
-		method_id between = program_declared(p, c, method_row(p, m)->sel);
-		found |= between.i && (method_row(p, between)->flags & ACCESS_PRIVATE);
-	}
+	for (class_id c = receiver_class(a->p, a->q->receiver); c.i; c = class_row(a->p, c)->super)
+		found |= declares(a->p, c, sel, ACCESS_PRIVATE | ACCESS_STATIC);
 	return found;
+}
+
+static bool some_interface_declares(const struct asked *a, class_id c, sel_id sel)
+{
+	struct supertypes s = hierarchy_supertypes(a->h, c);
+	bool found = false;
+
+	for (uint32_t i = s.nchain; i < s.n; i++)
+		found |= declares(a->p, s.classes[i], sel, 0);
+	return found;
+}
+
+/* Where HotSpot is known to throw AbstractMethodError and JVMS 5.4.6 and 6.5 select a method; sherd follows the
+ * JVMS. Both come from the methods that HotSpot itself adds to classes for the interface methods they lack:
+ * - invokeinterface does not see a default method when a private or static method with the same selector, in a
+ *   class of the receiver, stands in the way (invokevirtual sees it);
+ * - invokespecial may not see a private method whose class has an interface method with the same selector. */
+static bool hotspot_may_throw(const struct asked *a, method_id m)
+{
+	const struct ir_method *row = method_row(a->p, m);
+
+	if (strcmp(a->q->op, "interface") == 0)
+		return (class_row(a->p, row->owner)->flags & ACCESS_INTERFACE) && some_superclass_hides(a, row->sel);
+	return strcmp(a->q->op, "special") == 0 && (row->flags & ACCESS_PRIVATE) &&
+	       some_interface_declares(a, row->owner, row->sel);
 }
 
 static void print_target(const struct asked *a, method_id m)
@@ -96,7 +119,7 @@ static void print_target(const struct asked *a, method_id m)
 		puts("linked");
 	else
 		printf("%s.%s%s\n", class_name(a->p, method_row(a->p, m)->owner).p, a->q->name,
-		       has_private_in_between(a, m) ? " or AbstractMethodError" : "");
+		       hotspot_may_throw(a, m) ? " or AbstractMethodError" : "");
 }
 
 static void answer_dispatched(const struct asked *a)

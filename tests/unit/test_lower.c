@@ -79,12 +79,14 @@ static void fails(struct fixture *f, const struct codeclass *c, enum diag_code c
 #define CODE(...) .code = (const uint8_t[]){ __VA_ARGS__ }, .len = sizeof((const uint8_t[]){ __VA_ARGS__ })
 #define HANDLERS(...) \
 	.handlers = (const uint8_t[]){ __VA_ARGS__ }, .nhandlers = sizeof((const uint8_t[]){ __VA_ARGS__ }) / 8
-#define STATIC(descriptor, stack, locals) .desc = descriptor, .is_static = true, .max_stack = stack, .max_locals = locals
+#define STATIC(descriptor, stack, locals) \
+	.desc = descriptor, .is_static = true, .max_stack = stack, .max_locals = locals
 
 static void test_straight(void **state)
 {
 	lowers_to(*state, &(struct codeclass){ STATIC("(IJ)I", 6, 3),
-		CODE(BC_iload_0, BC_lload_1, BC_l2i, BC_iadd, BC_wide, BC_iinc, 0, 0, 0xff, 0xfe, BC_iload_0, BC_imul, BC_ireturn) },
+		CODE(BC_iload_0, BC_lload_1, BC_l2i, BC_iadd, BC_wide, BC_iinc, 0, 0, 0xff, 0xfe, BC_iload_0, BC_imul,
+		     BC_ireturn) },
 		"b0:\n"
 		"  int v1 = param 0\n"
 		"  long v2 = param 1\n"
@@ -205,6 +207,46 @@ static void test_subroutine(void **state)
 		"  return (v7) @7\n");
 }
 
+/* try { m(); } finally { m(); } as compilers once made it */
+static void test_finally(void **state)
+{
+	lowers_to(*state, &(struct codeclass){ STATIC("()V", 1, 2),
+		CODE(BC_invokestatic, 0, CC_VOID, BC_jsr, 0, 10, BC_return, BC_astore_0, BC_jsr, 0, 5, BC_aload_0, BC_athrow,
+		     BC_astore_1, BC_invokestatic, 0, CC_VOID, BC_ret, 1),
+		HANDLERS(0, 0, 0, 6, 0, 7, 0, 0, 0, 7, 0, 11, 0, 7, 0, 0) },
+		"b0: handlers b3\n"
+		"  call.static T.m:()V\n"
+		"  v1 = undef @3\n"
+		"  goto b1 @3\n"
+		"b1: preds b0 @13\n"
+		"  call.static T.m:()V @14\n"
+		"  goto b2 @17\n"
+		"b2: preds b1 @6\n"
+		"  return @6\n"
+		"b3: preds b0 @7\n"
+		"  v2 = catch java/lang/Throwable @7\n"
+		"  v3 = undef @8\n"
+		"  goto b4 @8\n"
+		"b4: preds b3 @13\n"
+		"  call.static T.m:()V @14\n"
+		"  goto b5 @17\n"
+		"b5: preds b4 @11\n"
+		"  throw (v2) @12\n");
+}
+
+/* A subroutine that is left by a jump and called again: its first activation is over. */
+static void test_abandoned_subroutine(void **state)
+{
+	struct fixture *f = *state;
+	const char *reason = NULL;
+	const struct ir_body *b = lower(f, &(struct codeclass){ STATIC("()V", 1, 1),
+		CODE(BC_jsr, 0, 6, BC_goto, 0xff, 0xfd, BC_astore_0, BC_goto, 0xff, 0xf9) });
+
+	assert_non_null(b);
+	assert_true(body_check(b, &f->mem, &reason));
+	assert_true(b->nblocks < 6);
+}
+
 /* Each of 24 subroutines calls the next one twice: 2^24 copies */
 static void test_subroutine_explosion(void **state)
 {
@@ -267,8 +309,8 @@ static void test_objects(void **state)
 {
 	lowers_to(*state, &(struct codeclass){ .desc = "(I)V", .max_stack = 9, .max_locals = 2,
 		CODE(BC_iload_1, BC_iload_1, BC_multianewarray, 0, CC_ARRAY2, 2, BC_iload_1, BC_aaload, BC_checkcast, 0, CC_T,
-		     BC_dup, BC_getfield, 0, CC_FIELD_LONG, BC_pop2, BC_iload_1, BC_lconst_1, BC_invokeinterface, 0, CC_ICALL, 4, 0,
-		     BC_pop2, BC_aload_0, BC_invokedynamic, 0, CC_INDY, 0, 0, BC_pop, BC_iload_1, BC_newarray, 8, BC_iconst_0,
+		     BC_dup, BC_getfield, 0, CC_FIELD_LONG, BC_pop2, BC_iload_1, BC_lconst_1,
+		     BC_invokeinterface, 0, CC_ICALL, 4, 0, BC_pop2, BC_aload_0, BC_invokedynamic, 0, CC_INDY, 0, 0, BC_pop, BC_iload_1, BC_newarray, 8, BC_iconst_0,
 		     BC_iconst_1, BC_bastore, BC_return) },
 		"b0:\n"
 		"  v1 = param 0\n"
@@ -303,10 +345,12 @@ static void test_outline(void **state)
 				      "  call.static T.m:()V @20\n");
 }
 
-#define FAIL_TEST(name, descriptor, stack, locals, what, ...)                                                           \
-	static void test_##name(void **state)                                                                           \
-	{                                                                                                               \
-		fails(*state, &(struct codeclass){ STATIC(descriptor, stack, locals), CODE(__VA_ARGS__) }, DIAG_E020, what); \
+#define FAIL_TEST(name, descriptor, stack, locals, what, ...)                                               \
+	static void test_##name(void **state)                                                               \
+	{                                                                                                   \
+		struct codeclass c = { STATIC(descriptor, stack, locals), CODE(__VA_ARGS__) };              \
+                                                                                                            \
+		fails(*state, &c, DIAG_E020, what);                                                         \
 	}
 
 FAIL_TEST(underflow, "()V", 2, 0, "underflow in m:()V at pc 0", BC_pop, BC_return)
@@ -318,8 +362,8 @@ FAIL_TEST(unassigned, "()V", 1, 1, "not assigned", BC_iload_0, BC_return)
 FAIL_TEST(wrong_kind, "(J)V", 1, 2, "wrong kind", BC_iload_0, BC_return)
 FAIL_TEST(half_wide, "(J)V", 4, 2, "half of a wide", BC_lload_0, BC_dup, BC_return)
 FAIL_TEST(depth_differs, "(I)V", 2, 1, "depth differs", BC_iload_0, BC_ifeq, 0, 4, BC_iconst_0, BC_return)
-FAIL_TEST(kinds_differ, "(I)V", 2, 1, "different kinds", BC_iload_0, BC_ifeq, 0, 7, BC_iconst_0, BC_goto, 0, 4, BC_fconst_0,
-	  BC_pop, BC_return)
+FAIL_TEST(kinds_differ, "(I)V", 2, 1, "different kinds", BC_iload_0, BC_ifeq, 0, 7, BC_iconst_0, BC_goto, 0, 4,
+	  BC_fconst_0, BC_pop, BC_return)
 FAIL_TEST(wrong_constant, "()V", 2, 1, "entry of the wrong kind", BC_invokestatic, 0, CC_FIELD_INT, BC_return)
 FAIL_TEST(ret_outside, "()V", 2, 1, "ret outside", BC_ret, 0)
 FAIL_TEST(wrong_return, "()I", 2, 1, "return of the wrong kind", BC_return)
@@ -330,7 +374,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(straight), TEST(loop_at_start), TEST(stack_join), TEST(handler_sees_stores), TEST(shared_handler),
-		TEST(subroutine), TEST(subroutine_explosion), TEST(dup_forms), TEST(constants), TEST(objects), TEST(outline),
+		TEST(subroutine), TEST(finally), TEST(abandoned_subroutine), TEST(subroutine_explosion), TEST(dup_forms), TEST(constants), TEST(objects), TEST(outline),
 		TEST(underflow), TEST(overflow), TEST(runs_over), TEST(bad_target), TEST(bad_local), TEST(unassigned),
 		TEST(wrong_kind), TEST(half_wide), TEST(depth_differs), TEST(kinds_differ), TEST(wrong_constant),
 		TEST(ret_outside), TEST(wrong_return), TEST(cut_off),

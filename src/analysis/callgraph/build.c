@@ -221,7 +221,8 @@ struct caller {
 	method_id m;
 	class_id cls;
 	bool is_jvm;              /* a method of class sherd/JVM: no sites, its targets are entries */
-	bool is_made;             /* a model or synthetic method: free of access control, links may fail */
+	bool is_model;            /* a native method: it does not itself depend on names or handles */
+	bool is_made;             /* that, or a synthetic method: free of access control, links may fail */
 };
 
 static void add_site(struct builder *b, const struct caller *from, struct cg_site site)
@@ -312,7 +313,7 @@ static void visit_call(struct builder *b, const struct caller *from, const struc
 		site.cause = (uint8_t)cause_of_failure(r);
 	} else if (!may_access(b, from, site.mref) || !link_call(b, from, &site)) {
 		site.cause = CG_LINK_ERROR;
-	} else {
+	} else if (!from->is_model) {
 		site.cause = (uint8_t)cause_of(b, ref.target);
 	}
 	bool failed = site.cause == CG_MISSING || site.cause == CG_LINK_ERROR;
@@ -418,9 +419,10 @@ static void add_hooks(struct builder *b, const struct caller *from)
 static void visit_method(struct builder *b, method_id m)
 {
 	struct ir_method row = *method_row(b->p, m);
-	struct caller from = { m, row.owner, row.owner.i == b->jvm.i,
-			       class_row(b->p, row.owner)->kind == CLASS_SYNTHETIC || (row.flags & ACCESS_NATIVE) };
+	struct caller from = { .m = m, .cls = row.owner, .is_jvm = row.owner.i == b->jvm.i,
+			       .is_model = row.flags & ACCESS_NATIVE };
 
+	from.is_made = from.is_model || class_row(b->p, row.owner)->kind == CLASS_SYNTHETIC;
 	arena_clear(&b->scratch);
 	node_at(b, m)->first = b->g->sites.len;
 	const struct ir_body *body = b->p->source.outline(b->p->source.ctx, b->p, m, &b->scratch);

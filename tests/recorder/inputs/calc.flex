@@ -4,14 +4,14 @@ package calc;
 %%
 
 %class CalcScanner
-%unicode
+%8bit
 %int
 %line
 %column
 %state COMMENT
 
 digit   = [0-9]
-letter  = [a-zA-Zäöüß]
+letter  = [a-zA-Z]
 space   = [ \t\r\n\f]
 number  = {digit}+ ("." {digit}+)? ([eE] [+-]? {digit}+)?
 
