@@ -105,7 +105,8 @@ static bool check_preds(struct checker *c, uint32_t i, uint32_t count, uint32_t 
 	bool earlier = i == 0;
 
 	if (k->npreds != count || (i == 0 && count > 0))
-		return bad(c, "b%u: %u predecessors, %u edges lead to it", (unsigned)i, (unsigned)k->npreds, (unsigned)count);
+		return bad(c, "b%u: %u predecessors, %u edges lead to it", (unsigned)i, (unsigned)k->npreds,
+			   (unsigned)count);
 	for (uint32_t e = 0; e < k->npreds; e++) {
 		uint32_t from = b->edges[k->preds + e];
 		const struct ir_block *f = &b->blocks[from];

@@ -502,8 +502,8 @@ static bool parse_stmt(struct parser *r)
 	enum ir_kind kind;
 	uint32_t number;
 
-	if (r->failed || !parse_result(r, &number, &kind) || !parse_op(r, &s) || !parse_ref(r, &s) || !parse_args(r, &s) ||
-	    !parse_targets(r, &s) || !parse_pc(r, &s.pc))
+	if (r->failed || !parse_result(r, &number, &kind) || !parse_op(r, &s) || !parse_ref(r, &s) ||
+	    !parse_args(r, &s) || !parse_targets(r, &s) || !parse_pc(r, &s.pc))
 		return false;
 	if (number && !define(r, &s, number, kind))
 		return false;

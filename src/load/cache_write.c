@@ -196,6 +196,7 @@ static void emit(struct writer *w, enum cache_part part, const void *p, size_t n
 		XXH3_64bits_update(w->check, p, n);
 }
 
+/* Not part of the size. */
 static void pad(struct writer *w, enum cache_part part)
 {
 	uint64_t size = w->sizes[part];
@@ -227,7 +228,8 @@ static void add_old_outline(struct writer *w, const struct cache_record *r, uint
 }
 
 /* Adds the statements of method `i` and says where they are; they start at *n. */
-static struct cache_method add_outline(struct writer *w, const struct cache_class *from, class_id c, uint32_t i, uint32_t *n)
+static struct cache_method add_outline(struct writer *w, const struct cache_class *from, class_id c, uint32_t i,
+				       uint32_t *n)
 {
 	const struct cache *k = w->k;
 	struct cache_method m = { .code = CACHE_UNKNOWN, .first = *n };
@@ -333,9 +335,7 @@ static void emit_record(struct writer *w, uint32_t entry, const void *p, size_t 
 {
 	w->index[entry] = (uint32_t)(w->sizes[PART_RECORDS] / 8) + 1;
 	emit(w, PART_RECORDS, p, n);
-	w->sizes[PART_RECORDS] += (8 - n % 8) % 8;
-	if (n % 8)
-		fwrite((const char[8]){ 0 }, 1, 8 - n % 8, w->file);
+	emit(w, PART_RECORDS, (const char[8]){ 0 }, (8 - n % 8) % 8);
 }
 
 static void emit_records(struct writer *w)

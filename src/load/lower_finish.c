@@ -225,7 +225,8 @@ static void put_phis(struct layout *o, uint32_t block, uint32_t pc)
 
 		if (!f->used[p->value])
 			continue;
-		put(o, (struct ir_stmt){ .op = IR_PHI, .pc = pc, .result = p->value, .args = o->nargs, .nargs = npreds });
+		put(o, (struct ir_stmt){ .op = IR_PHI, .pc = pc, .result = p->value, .args = o->nargs,
+					 .nargs = npreds });
 		for (uint32_t r = 0; r < npreds; r++)
 			o->args[o->nargs++] = *operand(f, p, r);
 	}

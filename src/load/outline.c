@@ -5,8 +5,9 @@
 #include "load/lower_p.h"
 
 enum {
-	LEN_NONE = 1, LEN_S1 = 2, LEN_S2 = 3, LEN_LOCAL = 2, LEN_IINC = 3, LEN_LDC = 2, LEN_CP = 3, LEN_BRANCH = 3,
-	LEN_TABLE = 0, LEN_LOOKUP = 0, LEN_NEWARRAY = 2, LEN_INTERFACE = 5, LEN_DYNAMIC = 5, LEN_MULTI = 4, LEN_WIDE = 0,
+	LEN_NONE = 1, LEN_S1 = 2, LEN_S2 = 3, LEN_LOCAL = 2, LEN_IINC = 3, LEN_LDC = 2, LEN_CP = 3,
+	LEN_BRANCH = 3, LEN_TABLE = 0, LEN_LOOKUP = 0, LEN_NEWARRAY = 2, LEN_INTERFACE = 5, LEN_DYNAMIC = 5,
+	LEN_MULTI = 4, LEN_WIDE = 0,
 };
 
 /* Bytes by opcode; 0: see slow_length(). */

@@ -10,6 +10,21 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* Every other record gets the size that its counts say, else hardly one would be met. */
+static void fit_records(const struct cache_header *h, uint8_t *file)
+{
+	const uint32_t *index = (const void *)(file + seal_start(h, PART_INDEX));
+
+	for (size_t e = 0; e < h->sizes[PART_INDEX] / 4; e += 2) {
+		uint64_t at = index[e] ? (index[e] - 1ull) * 8 : MAX_PART;
+		if (at + sizeof(struct cache_record) > h->sizes[PART_RECORDS])
+			continue;
+		struct cache_record *r = (void *)(file + sizeof(*h) + at);
+		r->size = (uint32_t)(sizeof(*r) + r->stmts * sizeof(struct cache_stmt) + r->methods * sizeof(struct cache_method) +
+				     r->fields * sizeof(struct cache_field) + (r->interfaces + r->nest_members) * 4u);
+	}
+}
+
 static uint8_t *make_file(const uint8_t *data, size_t size, uint64_t key, size_t *len)
 {
 	struct cache_header h = { .magic = CACHE_MAGIC, .key = key };
@@ -21,6 +36,7 @@ static uint8_t *make_file(const uint8_t *data, size_t size, uint64_t key, size_t
 	memcpy(file, &h, sizeof(h));
 	size -= 3 * PARTS;
 	memcpy(file + sizeof(h), data + 3 * PARTS, size < *len - sizeof(h) ? size : *len - sizeof(h));
+	fit_records(&h, file);
 	seal_cache(file, *len);
 	return file;
 }

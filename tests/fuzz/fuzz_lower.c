@@ -87,7 +87,9 @@ static void run(struct span bytes)
 
 static bool frame(const uint8_t *data, size_t size, struct codeclass *c)
 {
-	static const char *const descs[] = { "()V", "(I)I", "(JD)J", "(Ljava/lang/Object;)Ljava/lang/Object;", "(F)F", "()D" };
+	static const char *const descs[] = {
+		"()V", "(I)I", "(JD)J", "(Ljava/lang/Object;)Ljava/lang/Object;", "(F)F", "()D",
+	};
 
 	if (size < 5)
 		return false;
@@ -97,7 +99,8 @@ static bool frame(const uint8_t *data, size_t size, struct codeclass *c)
 		return false;
 	*c = (struct codeclass){
 		.desc = descs[data[2] % 6], .is_static = data[2] & 128, .max_stack = data[0], .max_locals = data[1],
-		.handlers = data + 4, .nhandlers = (uint16_t)nhandlers, .code = data + head, .len = (uint32_t)(size - head),
+		.handlers = data + 4, .nhandlers = (uint16_t)nhandlers,
+		.code = data + head, .len = (uint32_t)(size - head),
 	};
 	return true;
 }

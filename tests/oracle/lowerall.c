@@ -243,8 +243,8 @@ static void report(struct run *r, const struct diag *d)
 	}
 	strbuf_release(&line);
 	if (r->timing)
-		printf("%llu statements; lowering %.3f s, outlines %.3f s\n", (unsigned long long)r->stmts, r->lower_time,
-		       r->outline_time);
+		printf("%llu statements; lowering %.3f s, outlines %.3f s\n", (unsigned long long)r->stmts,
+		       r->lower_time, r->outline_time);
 	printf("%u classes, %u methods, %u failures\n", (unsigned)r->classes, (unsigned)r->methods,
 	       (unsigned)r->failures);
 }

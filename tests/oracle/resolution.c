@@ -94,17 +94,20 @@ static bool some_interface_declares(const struct asked *a, class_id c, sel_id se
 	return found;
 }
 
-/* Where HotSpot is known to throw AbstractMethodError and JVMS 5.4.6 and 6.5 select a method; sherd follows the
- * JVMS. Both come from the methods that HotSpot itself adds to classes for the interface methods they lack:
- * - invokeinterface does not see a default method when a private or static method with the same selector, in a
- *   class of the receiver, stands in the way (invokevirtual sees it);
+/* Where HotSpot is known to throw (AbstractMethodError, IncompatibleClassChangeError) although JVMS 5.4.6 and 6.5
+ * select a method; sherd follows the JVMS. The cause are methods that HotSpot itself adds to classes for the interface
+ * methods they lack, and its lists of inherited default methods:
+ * - a default method is not seen when a private or static method with the same selector, in a class of the
+ *   receiver, stands in the way;
  * - invokespecial may not see a private method whose class has an interface method with the same selector. */
 static bool hotspot_may_throw(const struct asked *a, method_id m)
 {
 	const struct ir_method *row = method_row(a->p, m);
 
-	if (strcmp(a->q->op, "interface") == 0)
-		return (class_row(a->p, row->owner)->flags & ACCESS_INTERFACE) && some_superclass_hides(a, row->sel);
+	if (strcmp(a->q->op, "static") == 0)
+		return false;
+	if (class_row(a->p, row->owner)->flags & ACCESS_INTERFACE)
+		return some_superclass_hides(a, row->sel);
 	return strcmp(a->q->op, "special") == 0 && (row->flags & ACCESS_PRIVATE) &&
 	       some_interface_declares(a, row->owner, row->sel);
 }
@@ -119,7 +122,7 @@ static void print_target(const struct asked *a, method_id m)
 		puts("linked");
 	else
 		printf("%s.%s%s\n", class_name(a->p, method_row(a->p, m)->owner).p, a->q->name,
-		       hotspot_may_throw(a, m) ? " or AbstractMethodError" : "");
+		       hotspot_may_throw(a, m) ? " or none" : "");
 }
 
 static void answer_dispatched(const struct asked *a)

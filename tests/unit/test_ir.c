@@ -203,7 +203,8 @@ static void test_checker(void **state)
 	rejects(f, "  v1 = op.iadd (v2, v2)\n  v2 = const.int 1\n  return\n", "not defined on every path");
 	rejects(f, "b0:\n  goto b0\n", "predecessors");
 	rejects(f, "b0:\n  return\nb1:\n  return\n", "no predecessor comes before");
-	rejects(f, "b0: handlers b1\n  call.static a/B.m:()V\n  return\nb1:\n  return\n", "only exceptions go to a catch");
+	rejects(f, "b0: handlers b1\n  call.static a/B.m:()V\n  return\nb1:\n  return\n",
+		"only exceptions go to a catch");
 	rejects(f, "  v1 = param 0\n  call.static link a/B.m:()V (v1)\n  return\n", "number of operands");
 	rejects(f, "  call.virtual a/B.m:()V\n  return\n", "number of operands");
 }
@@ -242,7 +243,8 @@ static void test_builder(void **state)
 	builder_release(&b);
 	assert_true(body_check(&body, &f->mem, &reason));
 	body_print(&f->p, &body, &f->out);
-	assert_string_equal(f->out.s, "b0:\n  int v1 = param 0\n  if.ifeq (v1) b1, b1\nb1: preds b0\n  return (v1)\n");
+	assert_string_equal(f->out.s, "b0:\n  int v1 = param 0\n  if.ifeq (v1) b1, b1\n"
+				      "b1: preds b0\n  return (v1)\n");
 }
 
 static void test_rpo_and_dominators(void **state)

@@ -140,8 +140,9 @@ static void test_stack_join(void **state)
 static void test_handler_sees_stores(void **state)
 {
 	lowers_to(*state, &(struct codeclass){ STATIC("()I", 1, 2),
-		CODE(BC_iconst_1, BC_istore_0, BC_invokestatic, 0, CC_VOID, BC_iconst_2, BC_istore_0, BC_invokestatic, 0, CC_VOID,
-		     BC_iload_0, BC_ireturn, BC_pop, BC_iload_0, BC_ireturn),
+		CODE(BC_iconst_1, BC_istore_0, BC_invokestatic, 0, CC_VOID,
+		     BC_iconst_2, BC_istore_0, BC_invokestatic, 0, CC_VOID, BC_iload_0, BC_ireturn,
+		     BC_pop, BC_iload_0, BC_ireturn),
 		HANDLERS(0, 0, 0, 10, 0, 12, 0, 0) },
 		"b0:\n"
 		"  v1 = const.int 1\n"
@@ -211,7 +212,8 @@ static void test_subroutine(void **state)
 static void test_finally(void **state)
 {
 	lowers_to(*state, &(struct codeclass){ STATIC("()V", 1, 2),
-		CODE(BC_invokestatic, 0, CC_VOID, BC_jsr, 0, 10, BC_return, BC_astore_0, BC_jsr, 0, 5, BC_aload_0, BC_athrow,
+		CODE(BC_invokestatic, 0, CC_VOID, BC_jsr, 0, 10, BC_return,
+		     BC_astore_0, BC_jsr, 0, 5, BC_aload_0, BC_athrow,
 		     BC_astore_1, BC_invokestatic, 0, CC_VOID, BC_ret, 1),
 		HANDLERS(0, 0, 0, 6, 0, 7, 0, 0, 0, 7, 0, 11, 0, 7, 0, 0) },
 		"b0: handlers b3\n"
@@ -254,7 +256,8 @@ static void test_subroutine_explosion(void **state)
 	uint32_t n = 0;
 
 	for (unsigned i = 0; i < 24; i++) {
-		const uint8_t sub[] = { BC_wide, BC_astore, 0, (uint8_t)i, BC_jsr, 0, 8, BC_jsr, 0, 5, BC_ret, (uint8_t)i };
+		uint8_t local = (uint8_t)i;
+		const uint8_t sub[] = { BC_wide, BC_astore, 0, local, BC_jsr, 0, 8, BC_jsr, 0, 5, BC_ret, local };
 
 		memcpy(code + n, sub, sizeof(sub));
 		n += (uint32_t)sizeof(sub);
@@ -263,7 +266,9 @@ static void test_subroutine_explosion(void **state)
 	uint8_t whole[sizeof(code) + 4] = { BC_jsr, 0, 4, BC_return };
 
 	memcpy(whole + 4, code, n + 4);
-	fails(*state, &(struct codeclass){ STATIC("()V", 1, 40), .code = whole, .len = n + 8 }, DIAG_E021, "too complex");
+	struct codeclass c = { STATIC("()V", 1, 40), .code = whole, .len = n + 8 };
+
+	fails(*state, &c, DIAG_E021, "too complex");
 }
 
 static void test_dup_forms(void **state)
@@ -289,8 +294,9 @@ static void test_dup_forms(void **state)
 static void test_constants(void **state)
 {
 	lowers_to(*state, &(struct codeclass){ STATIC("()V", 12, 0),
-		CODE(BC_ldc, CC_INT, BC_ldc_w, 0, CC_FLOAT, BC_ldc2_w, 0, CC_LONG, BC_ldc2_w, 0, CC_DOUBLE, BC_ldc, CC_STRING,
-		     BC_ldc, CC_MTYPE, BC_ldc, CC_HANDLE, BC_ldc, CC_DYNAMIC, BC_ldc, CC_ARRAY2, BC_pop, BC_return) },
+		CODE(BC_ldc, CC_INT, BC_ldc_w, 0, CC_FLOAT, BC_ldc2_w, 0, CC_LONG, BC_ldc2_w, 0, CC_DOUBLE,
+		     BC_ldc, CC_STRING, BC_ldc, CC_MTYPE, BC_ldc, CC_HANDLE, BC_ldc, CC_DYNAMIC,
+		     BC_ldc, CC_ARRAY2, BC_pop, BC_return) },
 		"b0:\n"
 		"  v1 = const.int 7\n"
 		"  v2 = const.float 1.5 @2\n"
@@ -308,10 +314,11 @@ static void test_constants(void **state)
 static void test_objects(void **state)
 {
 	lowers_to(*state, &(struct codeclass){ .desc = "(I)V", .max_stack = 9, .max_locals = 2,
-		CODE(BC_iload_1, BC_iload_1, BC_multianewarray, 0, CC_ARRAY2, 2, BC_iload_1, BC_aaload, BC_checkcast, 0, CC_T,
-		     BC_dup, BC_getfield, 0, CC_FIELD_LONG, BC_pop2, BC_iload_1, BC_lconst_1,
-		     BC_invokeinterface, 0, CC_ICALL, 4, 0, BC_pop2, BC_aload_0, BC_invokedynamic, 0, CC_INDY, 0, 0, BC_pop, BC_iload_1, BC_newarray, 8, BC_iconst_0,
-		     BC_iconst_1, BC_bastore, BC_return) },
+		CODE(BC_iload_1, BC_iload_1, BC_multianewarray, 0, CC_ARRAY2, 2, BC_iload_1, BC_aaload,
+		     BC_checkcast, 0, CC_T, BC_dup, BC_getfield, 0, CC_FIELD_LONG, BC_pop2, BC_iload_1, BC_lconst_1,
+		     BC_invokeinterface, 0, CC_ICALL, 4, 0, BC_pop2,
+		     BC_aload_0, BC_invokedynamic, 0, CC_INDY, 0, 0, BC_pop,
+		     BC_iload_1, BC_newarray, 8, BC_iconst_0, BC_iconst_1, BC_bastore, BC_return) },
 		"b0:\n"
 		"  v1 = param 0\n"
 		"  int v2 = param 1\n"
@@ -334,8 +341,9 @@ static void test_outline(void **state)
 	struct fixture *f = *state;
 
 	assert_non_null(lower(f, &(struct codeclass){ STATIC("()V", 9, 2),
-		CODE(BC_nop, BC_ldc, CC_STRING, BC_pop, BC_ldc, CC_STRING, BC_pop, BC_invokestatic, 0, CC_VOID, BC_new, 0, CC_T,
-		     BC_invokedynamic, 0, CC_INDY, 0, 0, BC_pop, BC_return, BC_invokestatic, 0, CC_VOID, BC_return) }));
+		CODE(BC_nop, BC_ldc, CC_STRING, BC_pop, BC_ldc, CC_STRING, BC_pop, BC_invokestatic, 0, CC_VOID,
+		     BC_new, 0, CC_T, BC_invokedynamic, 0, CC_INDY, 0, 0, BC_pop, BC_return,
+		     BC_invokestatic, 0, CC_VOID, BC_return) }));
 	body_print(&f->p, outline_method(&f->p, &f->u, 0, &f->mem), &f->out);
 	assert_string_equal(f->out.s, "b0:\n"
 				      "  const.string \"\" @1\n"
@@ -374,7 +382,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(straight), TEST(loop_at_start), TEST(stack_join), TEST(handler_sees_stores), TEST(shared_handler),
-		TEST(subroutine), TEST(finally), TEST(abandoned_subroutine), TEST(subroutine_explosion), TEST(dup_forms), TEST(constants), TEST(objects), TEST(outline),
+		TEST(subroutine), TEST(finally), TEST(abandoned_subroutine), TEST(subroutine_explosion),
+		TEST(dup_forms), TEST(constants), TEST(objects), TEST(outline),
 		TEST(underflow), TEST(overflow), TEST(runs_over), TEST(bad_target), TEST(bad_local), TEST(unassigned),
 		TEST(wrong_kind), TEST(half_wide), TEST(depth_differs), TEST(kinds_differ), TEST(wrong_constant),
 		TEST(ret_outside), TEST(wrong_return), TEST(cut_off),

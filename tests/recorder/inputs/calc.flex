@@ -4,14 +4,14 @@ package calc;
 %%
 
 %class CalcScanner
-%8bit
+%unicode
 %int
 %line
 %column
 %state COMMENT
 
 digit   = [0-9]
-letter  = [a-zA-Z]
+letter  = [a-zA-Zäöüß]
 space   = [ \t\r\n\f]
 number  = {digit}+ ("." {digit}+)? ([eE] [+-]? {digit}+)?
 

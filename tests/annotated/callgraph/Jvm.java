@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the JVM and the library call back: threads, executors, hooks, handlers, finalizers, privileged actions.
+package jvm;
+
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+class Task implements Runnable {
+	public void run() { // edge: both={Thread.run>Task.run}
+	}
+}
+
+class Worker extends Thread {
+	public void run() { // edge: both={Thread.start0>Worker.run}
+	}
+}
+
+class Idle extends Thread {
+	public void run() { // unreached: rta={Idle.run}
+	}
+}
+
+class Pooled implements Runnable {
+	public void run() { // reached: both={Pooled.run}
+	}
+}
+
+class Answer implements Callable<Integer> {
+	public Integer call() { // reached: both={Answer.call}
+		return 42;
+	}
+}
+
+class Hook extends Thread {
+	public void run() { // reached: both={Hook.run}
+	}
+}
+
+class Handler implements Thread.UncaughtExceptionHandler {
+	public void uncaughtException(Thread t, Throwable e) { // reached: both={Handler.uncaughtException}
+	}
+}
+
+class Resource {
+	protected void finalize() { // reached: both={Resource.finalize}
+	}
+}
+
+class Action implements PrivilegedAction<String> {
+	public String run() { // reached: both={Action.run()Ljava/lang/String;}
+		return "";
+	}
+}
+
+class Risky implements PrivilegedExceptionAction<String> {
+	public String run() { // reached: both={Risky.run()Ljava/lang/String;}
+		return "";
+	}
+}
+
+class Countdown implements Iterable<Integer> {
+	public Iterator<Integer> iterator() {
+		return new Iterator<>() {
+			public boolean hasNext() {
+				return false;
+			}
+
+			public Integer next() {
+				return 0;
+			}
+		};
+	}
+}
+
+class ByLength implements Comparator<String> {
+	public int compare(String a, String b) { // reached: both={ByLength.compare(Ljava/lang/String;Ljava/lang/String;)I}
+		return a.length() - b.length();
+	}
+}
+
+class Closing implements AutoCloseable {
+	public void close() {
+	}
+}
+
+class Ordered implements Comparable<Ordered> {
+	public int compareTo(Ordered o) { // reached: both={Ordered.compareTo(Ljvm/Ordered;)I}
+		return 0;
+	}
+}
+
+public class Jvm {
+	public static void main(String[] args) throws Exception {
+		new Thread(new Task()).start(); // calls start: rta={Thread.start} ; edge: both={Thread.start>Thread.start0 Thread.start0>Thread.run}
+		new Worker().start(); // calls start: both={Thread.start}
+		ExecutorService pool = Executors.newFixedThreadPool(1);
+		pool.execute(new Pooled());
+		pool.submit(new Answer());
+		Runtime.getRuntime().addShutdownHook(new Hook());
+		Thread.setDefaultUncaughtExceptionHandler(new Handler());
+		new Resource();
+		AccessController.doPrivileged(new Action()); // edge: both={AccessController.executePrivileged>Action.run()Ljava/lang/Object;}
+		AccessController.doPrivileged(new Risky());
+		for (int i : new Countdown()) { // calls iterator: both={Countdown.iterator} ; calls hasNext: rta>={Countdown$1.hasNext} ; calls next: rta>={Countdown$1.next}
+			args[0] = "";
+		}
+		List<String> list = new ArrayList<>();
+		Collections.sort(list, new ByLength());
+		new TreeMap<Ordered, String>().put(new Ordered(), "");
+		try (Closing c = new Closing()) {
+			list.size(); // calls: rta>={ArrayList.size}
+		} // calls close: both={Closing.close}
+		list.forEach(x -> x.length()); // calls length: both={String.length} ; edge: rta={ArrayList.forEach>Jvm$lambda.accept}
+		list.stream().map(String::trim).filter(x -> x.isEmpty()).count(); // reached: both={String.trim Jvm.lambda$main$1}
+	}
+}

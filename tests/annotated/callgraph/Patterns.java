@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Switches on patterns, and an instance main.
+// release: 25
+package patterns;
+
+sealed interface Expr permits Num, Add {
+}
+
+record Num(Value value) implements Expr {
+}
+
+record Add(Expr left, Expr right) implements Expr {
+}
+
+class Value {
+	int get() {
+		return 1;
+	}
+
+	public boolean equals(Object o) {
+		return false;
+	}
+}
+
+enum Mode {
+	FAST, SLOW;
+
+	static {
+		Patterns.touched();
+	}
+}
+
+public class Patterns {
+	static void touched() {
+	}
+
+	static int eval(Expr e) {
+		return switch (e) { // resolved
+		case Num(Value v) -> v.get(); // calls: both={Num.value Value.get}
+		case Add(Expr l, Expr r) -> eval(l) + eval(r); // calls: both={Add.left Add.right Patterns.eval}
+		};
+	}
+
+	static String name(Object o) {
+		return switch (o) { // resolved
+		case String s when s.isEmpty() -> "empty"; // calls isEmpty: both={String.isEmpty}
+		case Integer i when i.intValue() > 3 -> "big"; // calls intValue: both>={Integer.intValue}
+		case Mode m -> m.name(); // calls name: both={Enum.name}
+		default -> o.toString(); // calls toString: both>={Object.toString}
+		};
+	}
+
+	static int mode(Object o) {
+		return switch (o) { // resolved ; reached: both={Mode.<clinit> Patterns.touched}
+		case Mode.FAST -> 1;
+		case Mode.SLOW -> 2;
+		default -> 3;
+		};
+	}
+
+	void main() { // entry: both={Patterns.main}
+		eval(new Num(new Value())); // reached: both={Patterns.<init>}
+		name("x");
+		mode(null);
+		int _ = 3;
+	}
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// String concatenation, records, enums and switches on them.
+package strings;
+
+class Point {
+	public String toString() {
+		return "p";
+	}
+}
+
+class Secret {
+	public String toString() {
+		return "never concatenated, but an instance may be printed";
+	}
+}
+
+class Key {
+	public int hashCode() {
+		return 1;
+	}
+
+	public boolean equals(Object o) {
+		return o == this;
+	}
+
+	public String toString() {
+		return "k";
+	}
+}
+
+record Pair(Key key, int n) {
+	Pair {
+		Strings.made();
+	}
+}
+
+record Plain(Key key) {
+}
+
+enum Op {
+	ADD {
+		int apply(int a) {
+			return a + 1;
+		}
+	},
+	SUB {
+		int apply(int a) {
+			return a - 1;
+		}
+	};
+
+	abstract int apply(int a);
+}
+
+public class Strings {
+	static void made() {
+	}
+
+	static int choose(Op op) {
+		switch (op) { // calls ordinal: both={Enum.ordinal}
+		case ADD:
+			return op.apply(1); // calls: both={Op$1.apply Op$2.apply}
+		default:
+			return 0; // reached: both={Strings$1.<clinit> Op.values}
+		}
+	}
+
+	public static void main(String[] args) {
+		String s = "point " + new Point() + args.length; // reached: both={Point.toString} ; resolved
+		Pair a = new Pair(new Key(), 1); // calls <init>: both>={Pair.<init> Key.<init>} ; edge: both={Pair.<init>>Strings.made}
+		a.toString(); // calls: both={Pair.toString} ; reached: both={Key.toString}
+		a.hashCode(); // calls: both={Pair.hashCode} ; reached: both={Key.hashCode}
+		a.equals(a); // calls: both={Pair.equals} ; reached: both={Key.equals}
+		a.key(); // calls: both={Pair.key}
+		choose(Op.ADD); // reached: both={Op$1.apply Op$2.apply}
+		switch (s) { // calls hashCode: both={String.hashCode}
+		case "x": // calls equals: both={String.equals}
+			break;
+		}
+	}
+}
