@@ -25,6 +25,7 @@ struct sherd_options {
 	const char *class_path;     /* directories, jars, jmods, ':'-separated; may be NULL */
 	const char *jdk;            /* JDK directory; NULL: $JAVA_HOME, else java on PATH; "none": no library */
 	bool no_cache;              /* neither read nor write the cached index of the JDK */
+	int jobs;                   /* threads; 0: one for each processor */
 };
 
 /* Opens a program. Never NULL: when it could not be opened, sherd_ok() is false, sherd_diagnostic() says why, and

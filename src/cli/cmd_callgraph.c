@@ -214,7 +214,7 @@ static int run_callgraph(void *values, int n, char **operands)
 		return usage_error("%s", wrong_usage(r.a));
 	term_init(&r.term, o);
 	budget_start(o->timeout, o->memory);
-	struct session_opt so = { o->class_path, o->jdk, !o->no_cache };
+	struct session_opt so = { o->class_path, o->jdk, !o->no_cache, o->jobs };
 	int status = session_open(&r.session, &so) ? compute(&r) : EXIT_UNSERVED;
 	term_diagnostics(&r.term, &r.session.diag);
 	session_close(&r.session);

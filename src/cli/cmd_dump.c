@@ -132,7 +132,7 @@ static int run_dump(void *values, int n, char **operands)
 
 	term_init(&t, o);
 	budget_start(o->timeout, o->memory);
-	struct session_opt so = { o->class_path, o->jdk, !o->no_cache };
+	struct session_opt so = { o->class_path, o->jdk, !o->no_cache, o->jobs };
 	int status = session_open(&d.s, &so) ? dump_all(&d, &t, n, operands) : EXIT_UNSERVED;
 	term_diagnostics(&t, &d.s.diag);
 	session_close(&d.s);

@@ -20,6 +20,9 @@ void cache_free(struct cache *k);
 /* Fills in class `c`, found at `entry`, as the loader does from a class file; false: the cache has it not. */
 bool cache_load(struct cache *k, class_id c, uint32_t entry);
 
+/* Is there a record of the entry? Nothing is looked at or changed: any thread may ask. */
+bool cache_has(const struct cache *k, uint32_t entry);
+
 enum cache_code {
 	CACHE_UNKNOWN,        /* ask the class file */
 	CACHE_NO_CODE,

@@ -32,7 +32,9 @@ static uint32_t make_id(struct cache *k, enum cache_table t, struct cache_row ro
 		return intern(&p->strings, text_of(k, row)).i;
 	case TABLE_CLASS:
 		name.i = id_of(k, TABLE_STRING, row.a);
-		return program_class_id(p, name).i;
+		owner = program_class_id(p, name);
+		class_row(p, owner)->is_referred = 1;
+		return owner.i;
 	case TABLE_SEL:
 		name.i = id_of(k, TABLE_STRING, row.a);
 		desc.i = id_of(k, TABLE_STRING, row.b);
@@ -80,6 +82,11 @@ const struct cache_record *cache_record_at(const struct cache *k, uint32_t entry
 	if (at == 0 || at * 8 + sizeof(struct cache_record) - 8 > records.len)
 		return NULL;
 	return (const struct cache_record *)(const void *)(records.p + (at - 1) * 8);
+}
+
+bool cache_has(const struct cache *k, uint32_t entry)
+{
+	return !k->damaged && cache_record_at(k, entry) != NULL;
 }
 
 static bool is_sound(const struct cache *k, const struct cache_record *r)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/jobs.h"
 #include "formats/classfile/attributes.h"
 #include "load/lower.h"
 
@@ -44,6 +45,7 @@ struct loader *loader_open(struct program *p, const struct loader_opt *opt, stru
 	struct loader *l = mem_zalloc(sizeof(*l));
 
 	l->program = p;
+	l->workers = jobs_count(opt->jobs);
 	classpath_init(&l->path);
 	arena_init(&l->scratch);
 	vec_push(&l->bodies, NULL);
@@ -69,6 +71,7 @@ void loader_free(struct loader *l)
 		if (l->caches.data[i])
 			cache_free(l->caches.data[i]);
 	vec_release(&l->caches);
+	prefetch_release(l);
 	classpath_release(&l->path);
 	arena_release(&l->scratch);
 	vec_release(&l->units);
@@ -98,12 +101,15 @@ static struct unit *read_unit(struct loader *l, struct place at, struct str name
 {
 	struct program *p = l->program;
 	struct archive *a = l->path.archives.data[at.artifact];
-	struct unit *u = arena_new(&p->mem, struct unit);
+	struct unit *u = prefetched(l, at);
 	struct span bytes;
 
-	if (!archive_read(a, at.entry, &p->mem, &bytes, p->diag) ||
-	    !classfile_parse(&u->cf, bytes, &p->mem, archive_path(a), name, p->diag))
-		return NULL;
+	if (!u) {
+		u = arena_new(&p->mem, struct unit);
+		if (!archive_read(a, at.entry, &p->mem, &bytes, p->diag) ||
+		    !classfile_parse(&u->cf, bytes, &p->mem, archive_path(a), name, p->diag))
+			return NULL;
+	}
 	struct str self = cf_name(&u->cf, u->cf.this_class);
 	if (str_eq(self, name))
 		return u;
@@ -241,6 +247,8 @@ static void name_all(void *ctx, struct program *p)
 				program_class(p, name);
 		}
 	strbuf_release(&tmp);
+	if (l->workers > 1 && !l->ahead)
+		prefetch_all(l);
 }
 
 static bool lists_nest_member(void *ctx, struct program *p, class_id host, class_id c)
@@ -363,7 +371,13 @@ static const struct ir_body *make_body(void *ctx, struct program *p, method_id m
 	if (!u)
 		return made_body(l, m);
 	arena_clear(&l->scratch);
-	return lower_method(p, u, method_row(p, m)->index, mem, &l->scratch);
+	const struct ir_body *b = lower_method(p, u, method_row(p, m)->index, mem, &l->scratch);
+#ifdef SHERD_CHECK
+	const char *reason;
+	if (b && !body_check(b, &l->scratch, &reason))
+		BUG("%s.%s: %s", class_name(p, u->self).p, sel_name(p, method_row(p, m)->sel).p, reason);
+#endif
+	return b;
 }
 
 static const struct ir_body *parse_outline(struct loader *l, struct cache *cache, method_id m, struct arena *mem)

@@ -14,6 +14,7 @@ struct loader_opt {
 	const char *class_path;       /* ':'-separated; "dir" and "/" "*" wild cards; may be NULL */
 	const char *jdk;              /* JDK directory, or NULL: none */
 	bool use_cache;
+	int jobs;                     /* threads; 0: one for each processor */
 };
 
 struct loader;

@@ -13,6 +13,8 @@ struct loader {
 	struct classpath path;
 	VEC(struct unit *) units;          /* by class id; NULL: no class file, or none was needed yet */
 	VEC(struct cache *) caches;        /* by artifact; NULL: none. Only artifacts of the JDK have one */
+	unsigned workers;                  /* threads to use */
+	struct ahead *ahead;               /* class files parsed ahead; NULL: none */
 	struct arena scratch;              /* cleared for every body */
 	VEC(const struct ir_body *) bodies;  /* made by sherd: models and synthetic methods; [0] is NULL */
 	struct map body_of;                /* method id -> bodies */
@@ -20,6 +22,11 @@ struct loader {
 	VEC(struct indy) indys;            /* answers given by indy_of */
 	struct map indy_at;                /* (class, method index and pc) -> indys + 1 */
 };
+
+/* prefetch.c: parses every class file that no cache has, on all workers. */
+void prefetch_all(struct loader *l);
+struct unit *prefetched(struct loader *l, struct place at);       /* NULL: read it now */
+void prefetch_release(struct loader *l);
 
 /* models.c: reads the models that are built into the program. */
 void models_read(struct loader *l);

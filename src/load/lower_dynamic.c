@@ -61,11 +61,16 @@ bool signature_of(struct str desc, struct signature *s)
 	return *at == 'V' ? at + 1 == end : skip_type(at, end) == end;
 }
 
-/* Linking the site runs JDK code, see ops.def. */
-static void emit_bootstrap(struct body_builder *b, const struct indy *in)
+/* Linking the site runs the bootstrap method, see ops.def; it may be a constructor of a call site. */
+static void emit_bootstrap(struct program *p, struct body_builder *b, const struct indy *in)
 {
-	if (in->bootstrap.i)
-		builder_stmt(b, IR_CALL_STATIC, 1, in->bootstrap.i, IR_KIND_NONE, NULL, 0);
+	if (!in->bootstrap.i)
+		return;
+	struct ir_mref boot = *mref_row(p, in->bootstrap);
+	bool is_new = str_is(sel_name(p, boot.sel), "<init>");
+	if (is_new)
+		builder_stmt(b, IR_NEW, 0, boot.owner.i, IR_KIND_OBJECT, NULL, 0);
+	builder_stmt(b, is_new ? IR_CALL_SPECIAL : IR_CALL_STATIC, 1, in->bootstrap.i, IR_KIND_NONE, NULL, 0);
 }
 
 static ir_value emit_lambda(struct body_builder *b, const struct indy *in, const struct signature *s,
@@ -93,10 +98,10 @@ static ir_value emit_concat(struct program *p, struct body_builder *b, const str
 ir_value emit_dynamic_call(struct program *p, struct body_builder *b, const struct indy *in,
 			   const struct signature *s, const ir_value *args)
 {
+	emit_bootstrap(p, b, in);
 	if (in->kind == INDY_UNKNOWN)
 		return builder_stmt(b, IR_CALL_DYNAMIC, 0, builder_dynamic(b, in->bootstrap, in->sel), s->returns, args,
 				    s->nparams);
-	emit_bootstrap(b, in);
 	if (in->kind == INDY_LAMBDA)
 		return emit_lambda(b, in, s, args);
 	if (in->kind == INDY_CONCAT)
@@ -109,9 +114,9 @@ ir_value emit_dynamic_constant(struct program *p, struct body_builder *b, const 
 	struct str desc = sel_desc(p, in->sel);
 	enum ir_kind kind = kind_of_desc(desc);
 
+	emit_bootstrap(p, b, in);
 	if (in->kind != INDY_CONSTANT)
 		return builder_stmt(b, IR_CONST_DYNAMIC, 0, builder_dynamic(b, in->bootstrap, in->sel), kind, NULL, 0);
-	emit_bootstrap(b, in);
 	ir_value v = builder_stmt(b, IR_CALL_STATIC, 0, in->helper.i, kind, NULL, 0);
 
 	if (kind != IR_KIND_OBJECT || b->outline || str_is(desc, "Ljava/lang/Object;"))

@@ -100,7 +100,7 @@ bool session_open(struct session *s, const struct session_opt *opt)
 			 "no JDK found: set JAVA_HOME, name one with --jdk, or say --jdk none");
 		return false;
 	}
-	struct loader_opt lo = { opt->class_path, s->jdk, opt->use_cache };
+	struct loader_opt lo = { opt->class_path, s->jdk, opt->use_cache, opt->jobs };
 	s->loader = loader_open(&s->program, &lo, &s->diag);
 	session_phase(s, PHASE_OPEN);
 	return s->loader != NULL;

@@ -19,7 +19,7 @@ for f in $(sed -n '2s,^// links:,,p' tests/oracle/resolution.c); do
 done
 # shellcheck disable=SC2086
 "${CC:-cc}" -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc ${CFLAGS:-} -o "$tmp/resolution" tests/oracle/resolution.c \
-	-Wl,--start-group $libs -Wl,--end-group ${LDFLAGS:-} -ldeflate -lxxhash -lpthread
+	-Wl,--start-group $libs -Wl,--end-group ${LDFLAGS:-} -ldeflate -lpthread
 
 # Every JDK once, whatever links lead to it; the one of javac first.
 home=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")

@@ -328,6 +328,7 @@ static void test_objects(void **state)
 		"  v6 = getfield T.m:J (v5) @12\n"
 		"  v7 = const.long 1 @17\n"
 		"  v8 = call.interface interface java/lang/Object.m:(IJ)D (v5, v2, v7) @18\n"
+		"  call.static link T.m:(IJ)D @25\n"
 		"  v9 = call.dynamic m:(Ljava/lang/Object;)Ljava/lang/Runnable; by T.m:(IJ)D (v1) @25\n"
 		"  v10 = newarray [B (v2) @32\n"
 		"  v11 = const.int 0 @34\n"
@@ -349,6 +350,7 @@ static void test_outline(void **state)
 				      "  const.string \"\" @1\n"
 				      "  call.static T.m:()V @7\n"
 				      "  new T @10\n"
+				      "  call.static link T.m:(IJ)D @13\n"
 				      "  call.dynamic m:(Ljava/lang/Object;)Ljava/lang/Runnable; by T.m:(IJ)D @13\n"
 				      "  call.static T.m:()V @20\n");
 }

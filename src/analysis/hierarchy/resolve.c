@@ -31,59 +31,85 @@ static bool misses_ancestor(struct hierarchy *h, class_id c)
 	return false;
 }
 
-/* An interface method that is a candidate of method resolution: neither private nor static. */
-static method_id interface_method(const struct program *p, class_id c, sel_id sel)
+static void push_interfaces(struct hierarchy *h, class_id c, class_list *stack)
 {
-	method_id m = program_declared(p, c, sel);
+	const struct ir_class *row = class_row(h->p, c);
 
+	for (uint32_t k = row->ninterfaces; k-- > 0;)
+		vec_push(stack, row->interfaces[k]);
+}
+
+/* The method that makes a supertype count in method resolution: of an interface, neither private nor static. */
+static method_id candidate(const struct program *p, class_id c, sel_id sel)
+{
+	method_id m = { 0 };
+
+	if (class_row(p, c)->flags & ACCESS_INTERFACE)
+		m = program_declared(p, c, sel);
 	if (m.i && method_row(p, m)->flags & (ACCESS_PRIVATE | ACCESS_STATIC))
 		m.i = 0;
 	return m;
 }
 
-/* Is there a candidate in a proper subinterface of `owner` among the supertypes? Then `owner`'s is not
- * maximally specific. */
-static bool is_overridden(struct hierarchy *h, struct supertypes s, class_id owner, sel_id sel)
+/* Visits the proper superinterfaces of `c` that this walk has not seen. */
+static void visit_superinterfaces(struct hierarchy *h, class_id c, class_list *stack)
 {
-	for (uint32_t i = 0; i < s.n; i++) {
-		class_id c = s.classes[i];
-		if (c.i != owner.i && (class_row(h->p, c)->flags & ACCESS_INTERFACE) &&
-		    interface_method(h->p, c, sel).i && hierarchy_is_subtype(h, c, owner))
-			return true;
+	push_interfaces(h, c, stack);
+	while (stack->len) {
+		class_id at = vec_pop(stack);
+		if (walk_visits(h, at))
+			push_interfaces(h, at, stack);
 	}
-	return false;
+}
+
+/* A candidate is maximally specific when no other candidate is below it. O(superinterfaces). */
+static method_id only_specific_default(struct hierarchy *h, struct supertypes s, sel_id sel)
+{
+	class_list stack = { 0 };
+	method_id found = { 0 };
+	uint32_t n = 0;
+
+	walk_start(h);
+	for (uint32_t i = 0; i < s.n; i++)
+		if (candidate(h->p, s.classes[i], sel).i)
+			visit_superinterfaces(h, s.classes[i], &stack);
+	vec_release(&stack);
+	for (uint32_t i = 0; i < s.n; i++) {
+		method_id m = candidate(h->p, s.classes[i], sel);
+		if (!m.i || (method_row(h->p, m)->flags & ACCESS_ABSTRACT) || !walk_visits(h, s.classes[i]))
+			continue;
+		found = m;
+		n++;
+	}
+	return n == 1 ? found : (method_id){ 0 };
 }
 
 method_id default_method(struct hierarchy *h, class_id c, sel_id sel)
 {
 	struct supertypes s = hierarchy_supertypes(h, c);
 	method_id found = { 0 };
+	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < s.n; i++) {
-		if (!(class_row(h->p, s.classes[i])->flags & ACCESS_INTERFACE))
-			continue;
-		method_id m = interface_method(h->p, s.classes[i], sel);
-		if (!m.i || (method_row(h->p, m)->flags & ACCESS_ABSTRACT) || is_overridden(h, s, s.classes[i], sel))
-			continue;
-		if (found.i)
-			return (method_id){ 0 };
-		found = m;
+		method_id m = candidate(h->p, s.classes[i], sel);
+		if (m.i) {
+			found = m;
+			n++;
+		}
 	}
-	return found;
+	if (n > 1)
+		return only_specific_default(h, s, sel);
+	return n == 1 && !(method_row(h->p, found)->flags & ACCESS_ABSTRACT) ? found : (method_id){ 0 };
 }
 
 static method_id any_interface_method(struct hierarchy *h, class_id c, sel_id sel)
 {
 	struct supertypes s = hierarchy_supertypes(h, c);
+	method_id m = { 0 };
 
-	for (uint32_t i = 0; i < s.n; i++) {
-		method_id m = { 0 };
-		if (class_row(h->p, s.classes[i])->flags & ACCESS_INTERFACE)
-			m = interface_method(h->p, s.classes[i], sel);
-		if (m.i)
-			return m;
-	}
-	return (method_id){ 0 };
+	for (uint32_t i = 0; i < s.n && !m.i; i++)
+		m = candidate(h->p, s.classes[i], sel);
+	return m;
 }
 
 static method_id superinterface_method(struct hierarchy *h, class_id c, sel_id sel)
@@ -150,14 +176,6 @@ enum resolution resolve_method(struct hierarchy *h, mref_id m)
 	if (found.i)
 		return finish(p, m, RESOLVE_OK, found);
 	return finish(p, m, misses_ancestor(h, ref.owner) ? RESOLVE_INCOMPLETE : RESOLVE_NO_MEMBER, found);
-}
-
-static void push_interfaces(struct hierarchy *h, class_id c, class_list *stack)
-{
-	const struct ir_class *row = class_row(h->p, c);
-
-	for (uint32_t k = row->ninterfaces; k-- > 0;)
-		vec_push(stack, row->interfaces[k]);
 }
 
 /* JVMS 5.4.3.2: the class, its superinterfaces (each, depth first, in the order of declaration), then its

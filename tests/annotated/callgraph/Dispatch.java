@@ -142,7 +142,7 @@ public class Dispatch {
 	static void families() {
 		Base b = new Derived();
 		b.fixed(); // calls: both={Base.fixed}
-		b.made(); // calls: both={Derived.made()Ljava/lang/Object;} ; edge: both={Derived.made()Ljava/lang/Object;>Derived.made()Ldispatch/Derived;}
+		b.made(); // calls: cha={Base.made Derived.made()Ljava/lang/Object;} rta={Derived.made()Ljava/lang/Object;} ; edge: both={Derived.made()Ljava/lang/Object;->Derived.made()Ldispatch/Derived;}
 		((Derived) b).secret(); // calls: both={Derived.secret}
 		Base.only(); // calls: both={Base.only}
 		Derived.only(); // calls: both={Derived.only}
@@ -159,7 +159,7 @@ public class Dispatch {
 		new Helped().open(); // calls open: both={Helper.open}
 		Helper.util(); // calls: both={Helper.util}
 		Sink<String> sink = new StringSink();
-		sink.take("x"); // calls: rta={StringSink.take(Ljava/lang/Object;)V} ; edge: both={StringSink.take(Ljava/lang/Object;)V>StringSink.take(Ljava/lang/String;)V}
+		sink.take("x"); // calls: rta={StringSink.take(Ljava/lang/Object;)V} ; edge: both={StringSink.take(Ljava/lang/Object;)V->StringSink.take(Ljava/lang/String;)V}
 		Object o = sink;
 		o.hashCode(); // calls: both>={Object.hashCode} ; unreached: rta={Unused.area Cat.speak}
 		int[] a = { 1 };

@@ -78,6 +78,37 @@ class ByReference {
 	}
 }
 
+interface ByInterfaceCall {
+	int X = Initializers.hit();
+
+	static void f() {
+	}
+}
+
+interface ByInterfaceRead {
+	Object X = Initializers.hit();
+}
+
+interface SuperOfInterface {
+	int X = Initializers.hit();
+
+	default void d() {
+	}
+}
+
+interface SubInterface extends SuperOfInterface {
+	int Y = Initializers.hit();
+
+	static void f() {
+	}
+}
+
+class ByAssert {
+	void check(int x) {
+		assert x > 0;
+	}
+}
+
 enum Color {
 	RED, GREEN;
 
@@ -107,8 +138,12 @@ public class Initializers {
 		Object o = new OnlyArray[1]; // unreached: both={OnlyArray.<clinit>}
 		OnlyCast c = o instanceof OnlyCast ? (OnlyCast) o : null; // unreached: both={OnlyCast.<clinit>}
 		Class<?> k = OnlyLiteral.class; // unreached: both={OnlyLiteral.<clinit>}
+		ByInterfaceCall.f(); // reached: both={ByInterfaceCall.<clinit>}
+		Object y = ByInterfaceRead.X; // reached: both={ByInterfaceRead.<clinit>}
+		SubInterface.f(); // reached: both={SubInterface.<clinit>} ; unreached: both={SuperOfInterface.<clinit>}
+		new ByAssert().check(1); // edge: both={ByAssert.<clinit>->Class.desiredAssertionStatus}
 		Runnable r = ByReference::target;
 		r.run(); // reached: both={ByReference.<clinit>}
-		Color.valueOf("RED"); // reached: both={Color.<clinit> Color.pick Color.values}
+		Color.valueOf("RED"); // reached: both={Color.<clinit> Color.pick Color.valueOf Color.<init>}
 	}
 }

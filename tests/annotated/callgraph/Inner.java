@@ -28,7 +28,7 @@ class Outer {
 	}
 
 	int use() {
-		return new In().own() + new Nested().value(); // calls: both={Outer$In.<init> Outer$In.own Outer$Nested.<init> Outer$Nested.value Objects.requireNonNull} ; resolved
+		return new In().own() + new Nested().value(); // calls: both={Outer$In.<init> Outer$In.own Outer$Nested.<init> Outer$Nested.value} ; resolved
 	}
 }
 
@@ -42,8 +42,8 @@ abstract class Template {
 
 public class Inner {
 	public static void main(String[] args) {
-		new Outer().use(); // calls use: both={Outer.use}
-		Template t = new Template() { // calls: both={Inner$1.<init>}
+		new Outer().use(); // calls use: both={Outer.use Inner$2.use}
+		Template t = new Template() { // calls <init>: both={Inner$1.<init> Template.<init>}
 			void step() {
 				args.clone();
 			}
@@ -54,7 +54,7 @@ public class Inner {
 			}
 		}
 		new Local().step(); // calls step: both={Inner$1Local.step}
-		new Outer() { // calls use: both={Outer.use}
+		new Outer() {
 			int use() {
 				return super.use(); // calls: both={Outer.use}
 			}

@@ -16,12 +16,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 class Task implements Runnable {
-	public void run() { // edge: both={Thread.run>Task.run}
+	public void run() { // edge: both={Thread.run->Task.run}
 	}
 }
 
 class Worker extends Thread {
-	public void run() { // edge: both={Thread.start0>Worker.run}
+	public void run() { // edge: both={Thread.start0->Worker.run}
 	}
 }
 
@@ -101,7 +101,7 @@ class Ordered implements Comparable<Ordered> {
 
 public class Jvm {
 	public static void main(String[] args) throws Exception {
-		new Thread(new Task()).start(); // calls start: rta={Thread.start} ; edge: both={Thread.start>Thread.start0 Thread.start0>Thread.run}
+		new Thread(new Task()).start(); // calls start: rta={Thread.start} ; edge: both={Thread.start->Thread.start0 Thread.start0->Thread.run}
 		new Worker().start(); // calls start: both={Thread.start}
 		ExecutorService pool = Executors.newFixedThreadPool(1);
 		pool.execute(new Pooled());
@@ -109,7 +109,7 @@ public class Jvm {
 		Runtime.getRuntime().addShutdownHook(new Hook());
 		Thread.setDefaultUncaughtExceptionHandler(new Handler());
 		new Resource();
-		AccessController.doPrivileged(new Action()); // edge: both={AccessController.executePrivileged>Action.run()Ljava/lang/Object;}
+		AccessController.doPrivileged(new Action()); // edge: both={AccessController.executePrivileged->Action.run()Ljava/lang/Object;}
 		AccessController.doPrivileged(new Risky());
 		for (int i : new Countdown()) { // calls iterator: both={Countdown.iterator} ; calls hasNext: rta>={Countdown$1.hasNext} ; calls next: rta>={Countdown$1.next}
 			args[0] = "";
@@ -120,7 +120,7 @@ public class Jvm {
 		try (Closing c = new Closing()) {
 			list.size(); // calls: rta>={ArrayList.size}
 		} // calls close: both={Closing.close}
-		list.forEach(x -> x.length()); // calls length: both={String.length} ; edge: rta={ArrayList.forEach>Jvm$lambda.accept}
+		list.forEach(x -> x.length()); // calls length: both={String.length} ; edge: rta={ArrayList.forEach->Jvm$lambda.accept}
 		list.stream().map(String::trim).filter(x -> x.isEmpty()).count(); // reached: both={String.trim Jvm.lambda$main$1}
 	}
 }

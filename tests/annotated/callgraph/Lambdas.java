@@ -23,6 +23,13 @@ interface Typed<T> {
 	void take(T t);
 }
 
+interface PlainTyped {
+	void take(String s);
+}
+
+interface Bridged extends Typed<String>, PlainTyped {
+}
+
 interface StringTyped extends Typed<String> {
 	void take(String s);
 }
@@ -43,7 +50,7 @@ class Thing {
 	}
 
 	void each(Consumer<Thing> c) {
-		c.accept(this); // calls: rta={Lambdas$lambda.accept}
+		c.accept(this); // calls: both>={Lambdas$lambda.accept}
 	}
 }
 
@@ -68,7 +75,7 @@ public class Lambdas {
 	}
 
 	void instance() {
-		Action a = () -> called(toString()); // calls called: both={Lambdas.called} ; edge: both={Lambdas$lambda.act>Lambdas.lambda$instance$0}
+		Action a = () -> called(toString()); // calls called: both={Lambdas.called} ; edge: both={Lambdas$lambda.act->Lambdas.lambda$instance$0}
 		a.act(); // calls: both={Lambdas$lambda.act}
 	}
 
@@ -77,21 +84,21 @@ public class Lambdas {
 
 	static void references() {
 		IntBinaryOperator add = Thing::add;
-		add.applyAsInt(1, 2); // calls: rta={Lambdas$lambda.applyAsInt} ; edge: both={Lambdas$lambda.applyAsInt>Thing.add}
+		add.applyAsInt(1, 2); // calls: rta={Lambdas$lambda.applyAsInt} ; edge: both={Lambdas$lambda.applyAsInt->Thing.add}
 		ToIntFunction<Thing> size = Thing::size;
-		size.applyAsInt(new SubThing()); // edge: rta={Lambdas$lambda.applyAsInt>SubThing.size Lambdas$lambda.applyAsInt>Thing.size} ; edge: cha={Lambdas$lambda.applyAsInt>Never.size}
+		size.applyAsInt(new SubThing()); // edge: rta={Lambdas$lambda.applyAsInt->SubThing.size Lambdas$lambda.applyAsInt->Thing.size} ; edge: cha={Lambdas$lambda.applyAsInt->Never.size}
 		Thing t = new Thing();
 		Supplier<Integer> bound = t::size;
-		bound.get(); // calls: rta>={Lambdas$lambda.get} ; edge: both={Lambdas$lambda.get>Thing.size Lambdas$lambda.get>SubThing.size}
-		Supplier<Thing> make = Thing::new; // edge: both={Lambdas$lambda.get>Thing.<init>()V}
+		bound.get(); // calls: rta>={Lambdas$lambda.get} ; edge: both={Lambdas$lambda.get->Thing.size Lambdas$lambda.get->SubThing.size}
+		Supplier<Thing> make = Thing::new; // edge: both={Lambdas$lambda.get->Thing.<init>()V}
 		make.get();
-		Function<Integer, Thing> sized = Thing::new; // edge: both={Lambdas$lambda.apply>Thing.<init>(I)V Lambdas$lambda.apply>Integer.intValue}
+		Function<Integer, Thing> sized = Thing::new; // edge: both={Lambdas$lambda.apply->Thing.<init>(I)V Lambdas$lambda.apply->Integer.intValue}
 		sized.apply(3);
 		IntFunction<Thing[]> array = Thing[]::new;
 		array.apply(3); // reached: both={Lambdas.lambda$references$1}
 		Consumer<Object> var = Lambdas::varargs;
 		var.accept("x"); // reached: both={Lambdas.varargs}
-		new SubThing().own().get(); // edge: both={SubThing$lambda.get>SubThing.lambda$own$0 SubThing.lambda$own$0>Thing.size}
+		new SubThing().own().get(); // edge: both={SubThing$lambda.get->SubThing.lambda$own$0 SubThing.lambda$own$0->Thing.size}
 	}
 
 	public static void main(String[] args) {
@@ -103,8 +110,11 @@ public class Lambdas {
 		saved.act(); // calls: both={Lambdas$lambda.act}
 		StringTyped st = s -> called(s);
 		Typed<String> plain = st;
-		plain.take("x"); // calls: both={Lambdas$lambda.take(Ljava/lang/Object;)V}
+		plain.take("x"); // calls: both={StringTyped.take(Ljava/lang/Object;)V Lambdas$lambda.take(Ljava/lang/Object;)V}
 		st.take("y"); // calls: both={Lambdas$lambda.take(Ljava/lang/String;)V}
+		Bridged bridged = s -> called(s); // calls: both={Lambdas.called}
+		PlainTyped narrow = bridged;
+		narrow.take("z"); // calls: both={Lambdas$lambda.take(Ljava/lang/String;)V}
 		new Thing().each(x -> x.size()); // calls size: rta={Thing.size SubThing.size} cha={Thing.size SubThing.size Never.size}
 		Runnable never = () -> called("made, and never run by this program");
 		Object o = never; // unreached: rta={Never.size}

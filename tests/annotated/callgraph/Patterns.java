@@ -36,8 +36,8 @@ public class Patterns {
 
 	static int eval(Expr e) {
 		return switch (e) { // resolved
-		case Num(Value v) -> v.get(); // calls: both={Num.value Value.get}
-		case Add(Expr l, Expr r) -> eval(l) + eval(r); // calls: both={Add.left Add.right Patterns.eval}
+		case Num(Value v) -> v.get(); // calls get: both={Value.get} ; calls value: both={Num.value}
+		case Add(Expr l, Expr r) -> eval(l) + eval(r); // calls left: both={Add.left} ; calls right: both={Add.right} ; calls eval: both={Patterns.eval}
 		};
 	}
 
@@ -59,9 +59,9 @@ public class Patterns {
 	}
 
 	void main() { // entry: both={Patterns.main}
-		eval(new Num(new Value())); // reached: both={Patterns.<init>}
+		eval(new Add(new Num(new Value()), null)); // reached: rta={Patterns.<init>}
 		name("x");
-		mode(null);
+		mode(Mode.FAST);
 		int _ = 3;
 	}
 }

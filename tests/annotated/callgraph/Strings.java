@@ -67,14 +67,14 @@ public class Strings {
 
 	public static void main(String[] args) {
 		String s = "point " + new Point() + args.length; // reached: both={Point.toString} ; resolved
-		Pair a = new Pair(new Key(), 1); // calls <init>: both>={Pair.<init> Key.<init>} ; edge: both={Pair.<init>>Strings.made}
+		Pair a = new Pair(new Key(), 1); // calls <init>: both>={Pair.<init> Key.<init>} ; edge: both={Pair.<init>->Strings.made}
 		a.toString(); // calls: both={Pair.toString} ; reached: both={Key.toString}
 		a.hashCode(); // calls: both={Pair.hashCode} ; reached: both={Key.hashCode}
 		a.equals(a); // calls: both={Pair.equals} ; reached: both={Key.equals}
 		a.key(); // calls: both={Pair.key}
 		choose(Op.ADD); // reached: both={Op$1.apply Op$2.apply}
-		switch (s) { // calls hashCode: both={String.hashCode}
-		case "x": // calls equals: both={String.equals}
+		switch (s) { // calls hashCode: both={String.hashCode} ; calls equals: both={String.equals}
+		case "x":
 			break;
 		}
 	}

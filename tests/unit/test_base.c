@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// links: base
+/* test_base.c - arenas, vectors, strings, interning, maps, readers, diagnostics, jobs. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+#include "base/diag.h"
+#include "base/intern.h"
+#include "base/jobs.h"
+#include "base/map.h"
+#include "base/reader.h"
+
+static void arenas_hand_out_aligned_memory(void **state)
+{
+	struct arena a;
+	(void)state;
+
+	arena_init(&a);
+	for (size_t n = 0; n < 5000; n += 37) {
+		unsigned char *p = arena_zalloc(&a, n);
+		assert_int_equal((uintptr_t)p % 8, 0);
+		for (size_t i = 0; i < n; i++)
+			assert_int_equal(p[i], 0);
+		memset(p, 0xff, n);
+	}
+	assert_string_equal(arena_strdup(&a, "kept"), "kept");
+	arena_clear(&a);
+	assert_int_equal(((unsigned char *)arena_zalloc(&a, 64))[63], 0);
+	arena_release(&a);
+}
+
+static void vectors_grow(void **state)
+{
+	VEC(uint32_t) v = { 0 };
+	(void)state;
+
+	for (uint32_t i = 0; i < 1000; i++)
+		vec_push(&v, i * i);
+	assert_int_equal(v.len, 1000);
+	assert_int_equal(*vec_last(&v), 999 * 999);
+	assert_int_equal(vec_pop(&v), 999 * 999);
+	assert_int_equal(v.data[500], 250000);
+	vec_release(&v);
+	assert_null(v.data);
+}
+
+static void strings_are_interned_once(void **state)
+{
+	struct interner in;
+	char text[32];
+	str_id id;
+	(void)state;
+
+	interner_init(&in);
+	assert_int_equal(intern(&in, STR("")).i, 0);
+	for (uint32_t round = 0; round < 2; round++)
+		for (uint32_t i = 1; i <= 3000; i++) {
+			snprintf(text, sizeof(text), "name/%u", i);
+			assert_int_equal(intern(&in, str_of(text)).i, i);      /* in order of first use */
+		}
+	assert_true(interner_find(&in, STR("name/77"), &id));
+	assert_int_equal(id.i, 77);
+	assert_string_equal(interned(&in, id).p, "name/77");
+	assert_false(interner_find(&in, STR("name/3001"), &id));
+	assert_false(interner_find(&in, STR("name/7"
+					    "\0"
+					    "7"), &id));
+	interner_release(&in);
+}
+
+static void maps_find_what_was_put(void **state)
+{
+	struct map m = { 0 };
+	(void)state;
+
+	assert_int_equal(map_get(&m, 1), 0);
+	for (uint32_t i = 1; i < 5000; i++)
+		*map_at(&m, map_key(i % 7, i * 64)) = i;
+	for (uint32_t i = 1; i < 5000; i++)
+		assert_int_equal(map_get(&m, map_key(i % 7, i * 64)), i);
+	assert_int_equal(map_get(&m, map_key(8, 64)), 0);
+	assert_int_equal(m.len, 4999);
+	map_release(&m);
+}
+
+static void readers_fail_once_and_for_all(void **state)
+{
+	static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7 };
+	struct reader r = reader_of((struct span){ bytes, sizeof(bytes) });
+	(void)state;
+
+	assert_int_equal(reader_u1(&r), 1);
+	assert_int_equal(reader_u2(&r), 0x0203);
+	assert_int_equal(reader_le2(&r), 0x0504);
+	assert_false(r.failed);
+	assert_int_equal(reader_u4(&r), 0);
+	assert_true(r.failed);
+	assert_int_equal(reader_u1(&r), 0);
+	assert_int_equal(reader_left(&r), 0);
+	r = reader_of((struct span){ bytes, sizeof(bytes) });
+	assert_int_equal(reader_count(&r, 3), 0);      /* 0x0102 elements do not fit */
+	assert_true(r.failed);
+	r = reader_of((struct span){ bytes, sizeof(bytes) });
+	reader_seek(&r, 7);
+	assert_false(r.failed);
+	reader_seek(&r, 8);
+	assert_true(r.failed);
+}
+
+static void diagnostics_name_the_place(void **state)
+{
+	struct diag d;
+	struct strbuf line = { 0 };
+	(void)state;
+
+	diag_init(&d);
+	diag_add(&d, DIAG_E011, "a.jar", STR("p/C"), 17, "cut off after %d bytes", 17);
+	diag_add(&d, DIAG_W040, NULL, STR("p\033[2J"), DIAG_NO_OFFSET, "class not found");
+	diag_render(&d.entries.data[0], &line);
+	assert_string_equal(line.s, "a.jar!p/C: 17: error[E011]: cut off after 17 bytes");
+	strbuf_clear(&line);
+	diag_render(&d.entries.data[1], &line);
+	assert_string_equal(line.s, "p?[2J: warning[W040]: class not found");      /* no control characters */
+	for (uint32_t i = 0; i < DIAG_LIMIT + 5; i++)
+		diag_add(&d, DIAG_E011, "a.jar", STR("x"), 0, "again");
+	assert_int_equal(d.entries.len, DIAG_LIMIT);
+	assert_int_equal(d.dropped, 7);
+	assert_int_equal(d.errors, DIAG_LIMIT + 6);
+	strbuf_release(&line);
+	diag_release(&d);
+}
+
+#define ITEMS 10007
+static void mark(void *ctx, unsigned worker, uint32_t item)
+{
+	_Atomic unsigned char *done = ctx;
+
+	assert_true(worker < 8);
+	atomic_fetch_add(&done[item], 1);
+}
+
+static void jobs_do_every_item_once(void **state)
+{
+	static _Atomic unsigned char done[ITEMS];
+	(void)state;
+
+	for (unsigned workers = 1; workers <= 8; workers += 7) {
+		jobs_run(workers, ITEMS, mark, (void *)done);
+		for (uint32_t i = 0; i < ITEMS; i++)
+			assert_int_equal(done[i], workers == 1 ? 1 : 2);
+	}
+	jobs_run(4, 0, mark, (void *)done);
+	assert_int_equal(jobs_count(3), 3);
+	assert_int_equal(jobs_count(1000000), JOBS_MAX);
+	assert_true(jobs_count(0) >= 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(arenas_hand_out_aligned_memory), cmocka_unit_test(vectors_grow),
+		cmocka_unit_test(strings_are_interned_once),      cmocka_unit_test(maps_find_what_was_put),
+		cmocka_unit_test(readers_fail_once_and_for_all),  cmocka_unit_test(diagnostics_name_the_place),
+		cmocka_unit_test(jobs_do_every_item_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
