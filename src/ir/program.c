@@ -311,11 +311,11 @@ static void drop_interface(struct program *p, class_id c, uint32_t k)
 static void report_link_error(struct program *p, class_id c, enum link_error error, class_id ancestor)
 {
 	static const char *const why[] = { "", "is its own ancestor", "extends an interface", "extends a final class",
-					   "implements a class that is no interface" };
+					   "implements a class that is no interface", "has too many superclasses" };
 	struct ir_class *row = class_row(p, c);
 
 	row->link_error = (uint8_t)error;
-	diag_add(p->diag, error == LINK_CYCLE ? DIAG_E015 : DIAG_E017, p->artifacts.data[row->artifact], class_name(p, c),
+	diag_add(p->diag, error == LINK_CYCLE ? DIAG_E015 : error == LINK_TOO_DEEP ? DIAG_E018 : DIAG_E017, p->artifacts.data[row->artifact], class_name(p, c),
 		 DIAG_NO_OFFSET, "the class %s (%s); the link is ignored", why[error], class_name(p, ancestor).p);
 }
 
@@ -344,6 +344,20 @@ static bool accept_ancestor(struct program *p, class_id c, uint32_t k, class_id 
 	return k == 0 && error == LINK_SUPER_FINAL;
 }
 
+static void finish_load(struct program *p, class_id c)
+{
+	class_id super = class_row(p, c)->super;
+	uint32_t depth = super.i ? class_row(p, super)->depth + 1 : 0;
+
+	if (depth > MAX_SUPERCLASSES) {
+		report_link_error(p, c, LINK_TOO_DEEP, super);
+		class_row(p, c)->super = p->object;
+		depth = 1;
+	}
+	class_row(p, c)->depth = depth;
+	class_row(p, c)->state = LOAD_DONE;
+}
+
 /* One step for the class on top: descends into an ancestor, or finishes the class. */
 static void step_load(struct program *p, frames *stack)
 {
@@ -363,9 +377,7 @@ static void step_load(struct program *p, frames *stack)
 		if (top->next == 1 && row->super.i && class_row(p, row->super)->state == LOAD_NAMED)
 			top->next = 0;      /* the superclass was replaced by Object */
 	}
-	struct ir_class *done = class_row(p, c);
-	done->depth = done->super.i ? class_row(p, done->super)->depth + 1 : 0;
-	done->state = LOAD_DONE;
+	finish_load(p, c);
 	(void)vec_pop(stack);
 }
 

@@ -25,7 +25,11 @@ enum load_state { LOAD_NAMED, LOAD_BUSY, LOAD_DONE };
 
 /* Why the JVM would refuse to link a class. The offending link is cut, so that the superclass chain is
  * always finite and made of classes, and interfaces are always interfaces (or phantoms). */
-enum link_error { LINK_OK, LINK_CYCLE, LINK_SUPER_INTERFACE, LINK_SUPER_FINAL, LINK_NOT_INTERFACE };
+enum link_error { LINK_OK, LINK_CYCLE, LINK_SUPER_INTERFACE, LINK_SUPER_FINAL, LINK_NOT_INTERFACE, LINK_TOO_DEEP };
+
+/* Superclasses that a class may have: tables of supertypes are quadratic in it, and JVMs overflow their stack on
+ * chains of some thousands. Real programs stay below fifty. */
+#define MAX_SUPERCLASSES 1000
 
 struct ir_class {
 	str_id name;                  /* internal form: java/lang/Object; arrays [I, [Ljava/lang/String; */

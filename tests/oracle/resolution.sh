@@ -3,7 +3,8 @@
 # Compares resolution, access control and selection of methods and fields with every JDK of the machine, on
 # generated class hierarchies (resolution/gen.py): for each question, the method that runs or the kind of error.
 #
-# usage: resolution.sh [SEED]...      BUILD: the build folder; HIERARCHIES: how many for each seed (about 290 questions each)
+# usage: resolution.sh [SEED]...
+#   BUILD: the build folder; HIERARCHIES: how many for each seed (about 290 questions each, default 60)
 set -eu
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build}

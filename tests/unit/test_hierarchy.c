@@ -74,7 +74,9 @@ static int finish(void **state)
 
 static bool subtype(struct fixture *f, const char *sub, const char *super)
 {
-	return hierarchy_is_subtype(&f->h, program_class_of_desc(&f->p, str_of(sub)), program_class_of_desc(&f->p, str_of(super)));
+	class_id a = program_class_of_desc(&f->p, str_of(sub)), b = program_class_of_desc(&f->p, str_of(super));
+
+	return hierarchy_is_subtype(&f->h, a, b);
 }
 
 static void test_arrays(void **state)

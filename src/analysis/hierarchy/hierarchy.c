@@ -48,6 +48,24 @@ bool walk_visits(struct hierarchy *h, class_id c)
 	return is_new;
 }
 
+/* Interfaces that a class may have, directly or not: thousands of classes that share them would fill the memory. */
+#define MAX_INTERFACES 4096
+
+/* Takes the next interface; false, said once for a class, when there are too many. */
+static bool take_interface(struct hierarchy *h, class_list *out, uint32_t nchain, class_id c)
+{
+	if (!walk_visits(h, c))
+		return true;
+	if (out->len - nchain >= MAX_INTERFACES) {
+		class_id self = out->data[0];
+		diag_add(h->p->diag, DIAG_E018, h->p->artifacts.data[class_row(h->p, self)->artifact], class_name(h->p, self),
+			 DIAG_NO_OFFSET, "the class has more than %d superinterfaces; the others are ignored", MAX_INTERFACES);
+		return false;
+	}
+	vec_push(out, c);
+	return true;
+}
+
 /* The superclass chain, then interfaces breadth first; each once. */
 static void collect_supertypes(struct hierarchy *h, class_id c, class_list *out, uint32_t *nchain)
 {
@@ -62,8 +80,8 @@ static void collect_supertypes(struct hierarchy *h, class_id c, class_list *out,
 	for (uint32_t i = 0; i < out->len; i++) {
 		const struct ir_class *row = class_row(p, out->data[i]);
 		for (uint32_t k = 0; k < row->ninterfaces; k++)
-			if (walk_visits(h, row->interfaces[k]))
-				vec_push(out, row->interfaces[k]);
+			if (!take_interface(h, out, *nchain, row->interfaces[k]))
+				return;
 	}
 }
 

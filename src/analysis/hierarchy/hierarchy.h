@@ -50,8 +50,8 @@ enum resolution resolve_method(struct hierarchy *h, mref_id m);
 enum resolution resolve_field(struct hierarchy *h, fref_id f);
 
 /* Access control, JVMS 5.4.4: may code of class `from` use the class or the member? Modules are not
- * considered. An array is as accessible as its element. `via` is the class named by the reference: protected instance members of another package are
- * for subclasses, by way of classes related to them. */
+ * considered. An array is as accessible as its element. `via` is the class named by the reference: protected
+ * instance members of another package are for subclasses, by way of classes related to them. */
 bool access_class(struct program *p, class_id from, class_id to);
 bool access_member(struct hierarchy *h, class_id from, class_id via, class_id owner, uint16_t flags);
 /* The same for a resolved reference (RESOLVE_OK). Arrays have a public clone. */

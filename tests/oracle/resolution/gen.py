@@ -195,7 +195,8 @@ class World:
     def ask_something(self):
         caller, ref = self.rng.choice(self.types), self.rng.choice(self.types)
         name, desc = self.rng.choice(SELECTORS)
-        op = self.rng.choice(["static"] * 2 + ["special"] * 3 + ["virtual"] * 4 + ["interface"] * 4 + ["getstatic", "init", "odd"])
+        op = self.rng.choice(["static"] * 2 + ["special"] * 3 + ["virtual"] * 4 + ["interface"] * 4 +
+                             ["getstatic", "init", "odd"])
         if op == "special":
             self.ask_special(caller, name, desc)
         elif op == "static":
