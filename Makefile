@@ -40,9 +40,14 @@ compile = $(CC) $(STD) $(WARN) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 
 all: $(BUILD)/sherd $(BUILD)/libsherd.a
 
+# V=1 shows the commands.
+Q := $(if $(V),,@)
+say = @$(if $(V),:,printf '  %-5s %s\n' $(1) $(2))
+
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
-	$(compile) -c $< -o $@
+	$(call say,CC,$<)
+	$(Q)$(compile) -c $< -o $@
 
 VERSIONED := $(BUILD)/obj/cli/main.o $(BUILD)/obj/session/sherd.o
 $(VERSIONED): override CPPFLAGS += -DSHERD_VERSION='"$(VERSION)"'
@@ -52,12 +57,13 @@ define folder_rule
 $(call lib,$(1)): $(call objs,$(1))
 	@mkdir -p $$(@D)
 	@rm -f $$@
-	ar rcs $$@ $$^
+	$(Q)ar rcs $$@ $$^
 endef
 $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 
 $(BUILD)/sherd: $(LIBS_OF_ALL)
-	$(CC) $(CFLAGS) -o $@ -Wl,--start-group $(LIBS_OF_ALL) -Wl,--end-group $(LDFLAGS) $(LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) -o $@ -Wl,--start-group $(LIBS_OF_ALL) -Wl,--end-group $(LDFLAGS) $(LIBS)
 
 # A cache file is good for the sources that made it: their checksum is part of its key.
 CACHE_INPUTS := $(sort $(wildcard src/load/*.[ch] src/ir/*.[ch] src/ir/*.def src/formats/*/*.[ch] src/formats/*/*.def))
@@ -68,7 +74,8 @@ $(BUILD)/obj/load/cache.o: $(CACHE_INPUTS)
 # The library behind include/sherd/sherd.h: everything below cli/.
 $(BUILD)/libsherd.a: $(foreach f,$(filter-out cli,$(FOLDERS)),$(call objs,$(f)))
 	@rm -f $@
-	ar rcs $@ $^
+	$(call say,AR,$@)
+	$(Q)ar rcs $@ $^
 
 # The models of the JDK are text in the repository and bytes in the program.
 MODEL := $(wildcard src/load/models/jdk.model)
@@ -77,7 +84,7 @@ $(call objs,load): | $(BUILD)/gen/jdk_model.h
 endif
 $(BUILD)/gen/%_model.h: src/load/models/%.model
 	@mkdir -p $(@D)
-	{ echo 'static const char $*_model[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
+	@{ echo 'static const char $*_model[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
 
 # A unit test, or a fuzz target, names the folders it links on its second line: // links: base formats/archive
 links = $(foreach f,$(shell sed -n '2s,^// links:,,p' $(1)),$(call lib,$(f)))
@@ -85,7 +92,8 @@ links = $(foreach f,$(shell sed -n '2s,^// links:,,p' $(1)),$(call lib,$(f)))
 define linked_rule
 $(2): $(1) $(call links,$(1))
 	@mkdir -p $$(@D)
-	$$(compile) -UNDEBUG -o $$@ $(1) -Wl,--start-group $(call links,$(1)) -Wl,--end-group $$(LDFLAGS) $(3) $$(LIBS)
+	$(call say,LINK,$(2))
+	$(Q)$$(compile) -UNDEBUG -o $$@ $(1) -Wl,--start-group $(call links,$(1)) -Wl,--end-group $$(LDFLAGS) $(3) $$(LIBS)
 endef
 UNITS := $(wildcard tests/unit/test_*.c)
 UNIT_BINS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNITS))
