@@ -30,6 +30,10 @@ enum ir_ref_kind { IR_REF_NONE, IR_REF_INT, IR_REF_LONG, IR_REF_STRING, IR_REF_C
 enum ir_kind { IR_KIND_NONE, IR_KIND_INT, IR_KIND_LONG, IR_KIND_FLOAT, IR_KIND_DOUBLE, IR_KIND_OBJECT,
 	       IR_KIND_BYTE, IR_KIND_CHAR, IR_KIND_SHORT };
 
+/* The kind of a value with this field descriptor, or of what a method with this descriptor returns; void and malformed
+ * ones: none. */
+enum ir_kind ir_kind_of_desc(struct str desc);
+
 typedef uint32_t ir_value;
 
 struct ir_stmt {

@@ -14,3 +14,23 @@ const struct ir_arith_info ir_ariths[256] = {
 #include "ir/arith.def"
 #undef ARITH
 };
+
+enum ir_kind ir_kind_of_desc(struct str desc)
+{
+	int64_t close = desc.len && desc.p[0] == '(' ? str_rfind(desc, ')') : -1;
+
+	switch (close + 1 < desc.len ? desc.p[close + 1] : 'V') {
+	case 'B': case 'C': case 'I': case 'S': case 'Z':
+		return IR_KIND_INT;
+	case 'J':
+		return IR_KIND_LONG;
+	case 'F':
+		return IR_KIND_FLOAT;
+	case 'D':
+		return IR_KIND_DOUBLE;
+	case 'L': case '[':
+		return IR_KIND_OBJECT;
+	default:
+		return IR_KIND_NONE;
+	}
+}

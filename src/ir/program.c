@@ -149,27 +149,6 @@ class_id program_array_of(struct program *p, class_id element)
 	return c;
 }
 
-static uint8_t kind_of_return(struct str desc)
-{
-	int64_t at = str_rfind(desc, ')');
-
-	switch (at < 0 || at + 1 >= desc.len ? 'V' : desc.p[at + 1]) {
-	case 'V':
-		return IR_KIND_NONE;
-	case 'J':
-		return IR_KIND_LONG;
-	case 'F':
-		return IR_KIND_FLOAT;
-	case 'D':
-		return IR_KIND_DOUBLE;
-	case 'L':
-	case '[':
-		return IR_KIND_OBJECT;
-	default:
-		return IR_KIND_INT;
-	}
-}
-
 /* Parameters of a well-formed method descriptor; 0 for a field's. */
 static uint16_t count_args(struct str desc)
 {
@@ -193,7 +172,7 @@ sel_id program_sel_id(struct program *p, str_id name, str_id desc)
 	if (*at == 0) {
 		struct str d = interned(&p->strings, desc);
 		*at = p->sels.len;
-		vec_push(&p->sels, ((struct ir_selector){ name, desc, count_args(d), kind_of_return(d) }));
+		vec_push(&p->sels, ((struct ir_selector){ name, desc, count_args(d), (uint8_t)ir_kind_of_desc(d) }));
 	}
 	return (sel_id){ *at };
 }

@@ -13,29 +13,6 @@ const char *const ir_handle_names[IR_HANDLE_KINDS] = {
 	"newInvokeSpecial", "invokeInterface",
 };
 
-/* The kind of a field descriptor or of what a method descriptor returns; void and malformed ones: none. */
-static enum ir_kind desc_kind(struct str desc)
-{
-	int64_t close = str_rfind(desc, ')');
-
-	if (close + 1 >= desc.len)
-		return IR_KIND_NONE;
-	switch (desc.p[close + 1]) {
-	case 'B': case 'C': case 'I': case 'S': case 'Z':
-		return IR_KIND_INT;
-	case 'J':
-		return IR_KIND_LONG;
-	case 'F':
-		return IR_KIND_FLOAT;
-	case 'D':
-		return IR_KIND_DOUBLE;
-	case 'L': case '[':
-		return IR_KIND_OBJECT;
-	default:
-		return IR_KIND_NONE;
-	}
-}
-
 enum ir_kind ir_default_kind(const struct program *p, const struct ir_stmt *s, const struct ir_dynamic *dynamics)
 {
 	switch (s->op) {
@@ -52,11 +29,11 @@ enum ir_kind ir_default_kind(const struct program *p, const struct ir_stmt *s, c
 	case IR_ALOAD:
 		return s->sub > IR_KIND_OBJECT ? IR_KIND_INT : (enum ir_kind)s->sub;
 	case IR_GETFIELD: case IR_GETSTATIC:
-		return desc_kind(sel_desc(p, fref_row(p, (fref_id){ s->ref })->sel));
+		return ir_kind_of_desc(sel_desc(p, fref_row(p, (fref_id){ s->ref })->sel));
 	case IR_CALL_STATIC: case IR_CALL_SPECIAL: case IR_CALL_VIRTUAL: case IR_CALL_INTERFACE:
-		return desc_kind(sel_desc(p, mref_row(p, (mref_id){ s->ref })->sel));
+		return ir_kind_of_desc(sel_desc(p, mref_row(p, (mref_id){ s->ref })->sel));
 	case IR_CONST_DYNAMIC: case IR_CALL_DYNAMIC:
-		return desc_kind(sel_desc(p, dynamics[s->ref].sel));
+		return ir_kind_of_desc(sel_desc(p, dynamics[s->ref].sel));
 	default:
 		return IR_KIND_OBJECT;
 	}

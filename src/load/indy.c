@@ -113,7 +113,7 @@ static void load_inputs(struct synth *s, const struct lambda *l, struct str meth
 
 	for (uint32_t i = 0; i < l->captures.len; i++) {
 		d = sel_desc(s->p, fref_row(s->p, l->captures.data[i])->sel);
-		ir_value v = builder_stmt(&s->b, IR_GETFIELD, 0, l->captures.data[i].i, synth_kind(d), &self, 1);
+		ir_value v = builder_stmt(&s->b, IR_GETFIELD, 0, l->captures.data[i].i, ir_kind_of_desc(d), &self, 1);
 		vec_push(in, ((struct typed){ v, d }));
 	}
 	for (uint32_t k = 1; desc_next(&params, &d); k++) {
@@ -228,7 +228,7 @@ static struct indy answer_lambda(const struct ask *q)
 	struct str type = desc_return(q->site.desc);
 
 	if (boot_tag(q, 0) != CP_METHODTYPE || boot_tag(q, 1) != CP_HANDLE || boot_tag(q, 2) != CP_METHODTYPE ||
-	    synth_kind(type) != IR_KIND_OBJECT)
+	    ir_kind_of_desc(type) != IR_KIND_OBJECT)
 		return a;
 	struct lambda l = { .q = q, .impl = cf_handle(&q->u->cf, boot_arg(q, 1)),
 			    .sam = cf_name(&q->u->cf, boot_arg(q, 0)),
@@ -284,10 +284,10 @@ static void visit_component(struct synth *s, const struct ask *q, uint16_t gette
 {
 	fref_id f = unit_fref(s->p, q->u, cf_handle(&q->u->cf, getter).ref);
 	struct str d = sel_desc(s->p, fref_row(s->p, f)->sel);
-	ir_value v = builder_stmt(&s->b, IR_GETFIELD, 0, f.i, synth_kind(d), &self, 1);
+	ir_value v = builder_stmt(&s->b, IR_GETFIELD, 0, f.i, ir_kind_of_desc(d), &self, 1);
 
 	if (str_is(q->site.name, "equals")) {
-		ir_value w = builder_stmt(&s->b, IR_GETFIELD, 0, f.i, synth_kind(d), &other, 1);
+		ir_value w = builder_stmt(&s->b, IR_GETFIELD, 0, f.i, ir_kind_of_desc(d), &other, 1);
 		compare_component(s, v, w, d);
 	} else if (str_is(q->site.name, "hashCode")) {
 		hash_component(s, v, d);
@@ -314,7 +314,7 @@ static struct indy answer_record(const struct ask *q)
 	for (uint32_t k = 2; k < q->boot.nargs; k++)
 		if (boot_tag(q, k) == CP_HANDLE && cf_handle(&q->u->cf, boot_arg(q, k)).kind == 1)
 			visit_component(&s, q, boot_arg(q, k), self, other ? other : self);
-	ir_value result = synth_kind(returns) == IR_KIND_OBJECT ? synth_new(&s, q->p->string) : synth_default(&s, returns);
+	ir_value result = ir_kind_of_desc(returns) == IR_KIND_OBJECT ? synth_new(&s, q->p->string) : synth_default(&s, returns);
 	synth_return(&s, result);
 	synth_finish(&s, m);
 	return (struct indy){ .kind = INDY_RECORD, .helper = ref_to(q->p, m) };
@@ -391,7 +391,7 @@ static void push_bootstrap_args(struct synth *s, const struct ask *q, struct str
 		else if (k == n - 1 && d.p[0] == '[')
 			v = builder_stmt(&s->b, IR_NEWARRAY, 0, program_class_of_desc(s->p, d).i, IR_KIND_OBJECT,
 					 (ir_value[]){ synth_default(s, STR("I")) }, 1);
-		else if (synth_kind(d) == IR_KIND_OBJECT && k - 3 < q->boot.nargs)
+		else if (ir_kind_of_desc(d) == IR_KIND_OBJECT && k - 3 < q->boot.nargs)
 			v = synth_convert(s, constant_value(s, q, boot_arg(q, k - 3)), STR("Ljava/lang/Object;"), d);
 		else
 			v = synth_default(s, d);

@@ -3,35 +3,12 @@
  * other things that outlines and bodies share. */
 #include "load/lower_p.h"
 
-static enum ir_kind kind_of_char(char c)
-{
-	switch (c) {
-	case 'B': case 'C': case 'I': case 'S': case 'Z':
-		return IR_KIND_INT;
-	case 'J':
-		return IR_KIND_LONG;
-	case 'F':
-		return IR_KIND_FLOAT;
-	case 'D':
-		return IR_KIND_DOUBLE;
-	case 'L': case '[':
-		return IR_KIND_OBJECT;
-	default:
-		return IR_KIND_NONE;
-	}
-}
-
-enum ir_kind kind_of_desc(struct str desc)
-{
-	return desc.len ? kind_of_char(desc.p[0]) : IR_KIND_NONE;
-}
-
 /* Skips the field type at `at`; NULL when it is malformed. */
 static const char *skip_type(const char *at, const char *end)
 {
 	while (at < end && *at == '[')
 		at++;
-	if (at == end || kind_of_char(*at) == IR_KIND_NONE)
+	if (at == end || ir_kind_of_desc((struct str){ at, 1 }) == IR_KIND_NONE)
 		return NULL;
 	if (*at != 'L')
 		return at + 1;
@@ -49,7 +26,7 @@ bool signature_of(struct str desc, struct signature *s)
 	while (at < end && *at != ')') {
 		if (s->nparams == MAX_PARAMS)
 			return false;
-		s->params[s->nparams++] = (uint8_t)kind_of_char(*at);
+		s->params[s->nparams++] = (uint8_t)ir_kind_of_desc((struct str){ at, 1 });
 		at = skip_type(at, end);
 		if (!at)
 			return false;
@@ -57,7 +34,7 @@ bool signature_of(struct str desc, struct signature *s)
 	if (end - at < 2)
 		return false;
 	at++;
-	s->returns = kind_of_char(*at);
+	s->returns = ir_kind_of_desc((struct str){ at, 1 });
 	return *at == 'V' ? at + 1 == end : skip_type(at, end) == end;
 }
 
@@ -112,7 +89,7 @@ ir_value emit_dynamic_call(struct program *p, struct body_builder *b, const stru
 ir_value emit_dynamic_constant(struct program *p, struct body_builder *b, const struct indy *in)
 {
 	struct str desc = sel_desc(p, in->sel);
-	enum ir_kind kind = kind_of_desc(desc);
+	enum ir_kind kind = ir_kind_of_desc(desc);
 
 	emit_bootstrap(p, b, in);
 	if (in->kind != INDY_CONSTANT)

@@ -177,7 +177,7 @@ static void fconst(struct lower *l, unsigned n)
 static void ldc_dynamic(struct lower *l, uint16_t cp, bool wide)
 {
 	struct indy in = indy_of(l->p, l->u, cp, l->index, l->b.pc);
-	enum ir_kind kind = kind_of_desc(sel_desc(l->p, in.sel));
+	enum ir_kind kind = ir_kind_of_desc(sel_desc(l->p, in.sel));
 
 	if (kind == IR_KIND_NONE || is_wide(kind) != wide)
 		fail(l, "dynamic constant of the wrong type");
@@ -271,7 +271,7 @@ static void field(struct lower *l, uint8_t op, uint16_t cp)
 	if (!require(l, cp, CP_FIELD))
 		return;
 	fref_id f = unit_fref(l->p, l->u, cp);
-	enum ir_kind kind = kind_of_desc(sel_desc(l->p, fref_row(l->p, f)->sel));
+	enum ir_kind kind = ir_kind_of_desc(sel_desc(l->p, fref_row(l->p, f)->sel));
 	bool writes = op == BC_putfield || op == BC_putstatic, is_static = op == BC_getstatic || op == BC_putstatic;
 	ir_value args[2];
 	uint32_t n = is_static ? 0 : 1;

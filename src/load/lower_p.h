@@ -17,7 +17,6 @@ struct signature {
 
 /* False when `desc` is no method descriptor or has too many parameters. */
 bool signature_of(struct str desc, struct signature *s);
-enum ir_kind kind_of_desc(struct str desc);        /* of a field descriptor; IR_KIND_NONE: malformed */
 
 /* An invokedynamic site with its operands, as what its bootstrap makes it do; the result, or 0 when it
  * has none. In an outline `args` is not used. */

@@ -31,28 +31,9 @@ void synth_finish(struct synth *s, method_id m)
 	loader_set_body(loader_of(s->p), m, b);
 }
 
-enum ir_kind synth_kind(struct str desc)
-{
-	switch (desc.len ? desc.p[0] : 'V') {
-	case 'V':
-		return IR_KIND_NONE;
-	case 'J':
-		return IR_KIND_LONG;
-	case 'F':
-		return IR_KIND_FLOAT;
-	case 'D':
-		return IR_KIND_DOUBLE;
-	case 'L':
-	case '[':
-		return IR_KIND_OBJECT;
-	default:
-		return IR_KIND_INT;
-	}
-}
-
 ir_value synth_param(struct synth *s, uint32_t k, struct str desc)
 {
-	return builder_stmt(&s->b, IR_PARAM, 0, k, synth_kind(desc), NULL, 0);
+	return builder_stmt(&s->b, IR_PARAM, 0, k, ir_kind_of_desc(desc), NULL, 0);
 }
 
 ir_value synth_call_ref(struct synth *s, enum ir_op op, mref_id m, const ir_value *args, uint32_t n)
@@ -86,7 +67,7 @@ ir_value synth_default(struct synth *s, struct str desc)
 	static const enum ir_op ops[] = { [IR_KIND_INT] = IR_CONST_INT, [IR_KIND_LONG] = IR_CONST_LONG,
 					  [IR_KIND_FLOAT] = IR_CONST_FLOAT, [IR_KIND_DOUBLE] = IR_CONST_DOUBLE,
 					  [IR_KIND_OBJECT] = IR_CONST_NULL };
-	enum ir_kind kind = synth_kind(desc);
+	enum ir_kind kind = ir_kind_of_desc(desc);
 
 	if (kind == IR_KIND_NONE)
 		return 0;
@@ -147,7 +128,7 @@ static ir_value widen(struct synth *s, ir_value v, enum ir_kind from, enum ir_ki
 
 ir_value synth_convert(struct synth *s, ir_value v, struct str from, struct str to)
 {
-	enum ir_kind a = synth_kind(from), b = synth_kind(to);
+	enum ir_kind a = ir_kind_of_desc(from), b = ir_kind_of_desc(to);
 
 	if (b == IR_KIND_NONE)
 		return 0;

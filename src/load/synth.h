@@ -16,7 +16,6 @@ struct synth {
 class_id synth_class(struct program *p, class_id outer, const char *tag, method_id in, uint32_t pc);
 void synth_finish(struct synth *s, method_id m);          /* the body of `m` is what was built */
 
-enum ir_kind synth_kind(struct str desc);                  /* of a field descriptor */
 ir_value synth_param(struct synth *s, uint32_t k, struct str desc);
 ir_value synth_call(struct synth *s, enum ir_op op, const char *owner, const char *name, const char *desc,
 		    const ir_value *args, uint32_t n);
