@@ -26,7 +26,7 @@ result() {        # STATUS NAME FILE
 compare() {       # NAME ALGORITHM CLASS_PATH MAIN
 	mkfifo "$work/graph"
 	"$sherd" callgraph -q -cp "$3" --main "$4" --algorithm "$2" --format csv >"$work/graph" &
-	python3 "$recorder/compare.py" "$work/$1.calls" "$work/graph" >"$work/out" 2>&1
+	python3 "$recorder/compare.py" --algorithm "$2" "$work/$1.calls" "$work/graph" >"$work/out" 2>&1
 	status=$?
 	wait $! || status=1
 	rm "$work/graph"
@@ -46,5 +46,8 @@ python3 "$recorder/test_compare.py" >"$work/out" 2>&1
 result $? "the comparison itself" "$work/out"
 check sablecc "$jars/sablecc.jar" org.sablecc.sablecc.SableCC
 check javacc "$jars/javacc.jar" org.javacc.parser.Main
+mkdir "$work/exercise"
+javac -nowarn -d "$work/exercise" "$recorder/inputs/Exercise.java" >"$work/out" 2>&1 || result 1 "exercise compiled" "$work/out"
+check exercise "$work/exercise" Exercise
 check jflex "$jars/jflex.jar:$jars/cup.jar:$jars/cup_runtime.jar" jflex.Main
 exit $failed

@@ -28,18 +28,20 @@ def new(caller, cls, flags="-"):
 
 
 def edge(caller, callee):
-    return f"{caller + '()V' if caller else ''},,,virtual,{callee}()V\n"
+    """A row of a graph; no caller: an entry."""
+    return f"{caller}()V,,,virtual,{callee}()V\n" if caller else f",,,entry,{callee}()V\n"
 
 
 class CompareTest(unittest.TestCase):
-    def causes(self, calls, graph):
+    def causes(self, calls, graph, models=(), algorithm="rta"):
         with tempfile.TemporaryDirectory() as d:
             paths = os.path.join(d, "calls"), os.path.join(d, "graph")
             for path, text in zip(paths, ("".join(calls), HEADER + "".join(graph))):
                 with open(path, "w", encoding="utf-8") as f:
                     f.write(text)
             methods, edges = compare.read_calls(paths[0])
-            return [e.cause for e in compare.Comparison(edges, compare.Graph(paths[1], methods, edges)).edges]
+            c = compare.Comparison(edges, compare.Graph(paths[1], methods, edges), set(models), algorithm)
+            return [e.cause for e in c.edges]
 
     def test_edge_in_the_graph(self):
         self.assertEqual(self.causes([call("A.m", "B.n")], [edge("A.m", "B.n")]), ["graph"])
@@ -58,14 +60,63 @@ class CompareTest(unittest.TestCase):
         calls = [call("-", "A.run"), call("-", "B.run"), call("A.run", "L.load", site="-")]
         self.assertEqual(self.causes(calls, [edge("", "A.run"), edge("", "L.load")]), ["jvm", "UNEXPLAINED", "jvm"])
 
+    def test_the_jvm_calls_only_entries(self):
+        calls = [call("-", "B.run"), call("A.m", "L.load", site="-")]
+        self.assertEqual(self.causes(calls, [edge("", "A.m"), edge("A.m", "B.x"), edge("R.r", "B.run"),
+                                             edge("R.r", "L.load")]), ["UNEXPLAINED"] * 2)
+
+    def test_thread(self):
+        self.assertEqual(self.causes([call("-", "B.run"), call("-", "C.run")],
+                                     [edge("java.lang.Thread.start0", "B.run"), edge("R.r", "C.run")]),
+                         ["jvm", "UNEXPLAINED"])
+
+    def test_linking_of_invokedynamic(self):
+        site = "dynamic:-.run:()V"
+        calls = [call("A.m", "java/lang/invoke/MethodHandleNatives.linkCallSite", "s", site=site),
+                 call("A.m", "A.bootstrap", "s", site=site)]
+        graph = [edge("", "A.m"), edge("R.r", "A.bootstrap"),
+                 edge("", "java.lang.invoke.MethodHandleNatives.linkCallSite")]
+        self.assertEqual(self.causes(calls, graph), ["jvm", "UNEXPLAINED"])
+
     def test_native_and_what_follows(self):
         calls = [call("A.nat", "B.n", "n", "B", "-"), call("B.n", "C.m", "-", "C")]
         self.assertEqual(self.causes(calls, [edge("", "A.nat")]), ["native", "via-unreached"])
+
+    def test_native_with_a_model(self):
+        calls = [call("A.nat", "B.n", "n", "B", "-"), call("A.nat", "L.load", "n", "L", "-"),
+                 call("A.nat", "C.<clinit>", "ns", site="-")]
+        graph = [edge("", "A.nat"), edge("R.r", "B.n"), edge("", "L.load"), edge("R.r", "C.<clinit>")]
+        self.assertEqual(self.causes(calls, graph, ["A.nat()V"]), ["UNEXPLAINED", "jvm", "initialiser"])
+        self.assertEqual(self.causes(calls, graph + [edge("A.nat", "B.n")], ["A.nat()V"])[0], "graph")
+
+    def test_models_are_read(self):
+        models = compare.read_models(compare.MODELS)
+        self.assertIn("java.lang.Thread.start0()V", models)
+        self.assertNotIn("java.lang.Object.hashCode()I", models)
+
+    def test_initialising_natives_are_reflection_only_for_initialisers(self):
+        calls = [call("java/lang/Class.forName0", "D.<clinit>", "ns", site="-"),
+                 call("java/lang/Class.forName0", "D.go", "n", "D", "-")]
+        self.assertEqual(self.causes(calls, [edge("", "java.lang.Class.forName0"), edge("R.r", "D.go")],
+                                     ["java.lang.Class.forName0()V"]), ["reflection", "UNEXPLAINED"])
 
     def test_receiver_made_by_reflection(self):
         accessor = "jdk/internal/reflect/NativeConstructorAccessorImpl.newInstance0"
         calls = [new(accessor, "D", "n"), call("A.m", "D.go", receivers="D")]
         self.assertEqual(self.causes(calls, [edge("", "A.m")]), ["reflection", "receiver"])
+        self.assertEqual(self.causes(calls, [edge("", "A.m")], algorithm="cha"), ["reflection", "UNEXPLAINED"])
+
+    def test_receiver_with_a_reachable_constructor(self):
+        accessor = "jdk/internal/reflect/NativeConstructorAccessorImpl.newInstance0"
+        calls = [new(accessor, "D", "n"), call("A.m", "D.go", receivers="D")]
+        graph = [edge("", "A.m"), "R.r()V,,,special,D.<init>(I)V\n"]
+        self.assertEqual(self.causes(calls, graph), ["reflection", "UNEXPLAINED"])
+
+    def test_receiver_of_a_generated_class(self):
+        made = new("java/lang/invoke/LambdaForm$MH/0x1.invoke", "jdk/proxy1/$Proxy3", "h")
+        calls = [made, call("A.m", "java/lang/reflect/Proxy.go", receivers="jdk/proxy1/$Proxy3")]
+        for algorithm in ("rta", "cha"):
+            self.assertEqual(self.causes(calls, [edge("", "A.m")], algorithm=algorithm), ["hidden", "receiver"])
 
     def test_one_ordinary_new_takes_the_excuse_away(self):
         accessor = "jdk/internal/reflect/NativeConstructorAccessorImpl.newInstance0"
@@ -91,17 +142,85 @@ class CompareTest(unittest.TestCase):
         self.assertEqual(self.causes(calls, [edge("", "A.m")]), ["UNEXPLAINED"] * 2)
 
     def test_hidden(self):
-        calls = [call("A.m", "X$$Lambda/0x1.go", "h", "X$$Lambda/0x1"), call("X$$Lambda/0x1.go", "X.body", "hs"),
-                 call("X$$Lambda/0x1.go", "X.lost", "hs"), call("java/lang/invoke/LambdaForm$MH/0x2.invoke", "B.n", "hs")]
-        self.assertEqual(self.causes(calls, [edge("", "A.m"), edge("", "X.body")]),
-                         ["hidden", "lambda", "UNEXPLAINED", "hidden"])
+        calls = [call("A.m", "X$Gen/0x1.go", "h", "X$Gen/0x1"),
+                 call("java/lang/invoke/LambdaForm$MH/0x2.invoke", "B.n", "hs")]
+        self.assertEqual(self.causes(calls, [edge("", "A.m")]), ["hidden", "hidden"])
+
+    def test_species_is_generated_unless_cha_has_it(self):
+        species = "java/lang/invoke/BoundMethodHandle$Species_LL"
+        calls = [call("A.m", f"{species}.copy", receivers=species)]
+        graph = [edge("", "A.m")]
+        self.assertEqual(self.causes(calls, graph), ["UNEXPLAINED"])
+        self.assertEqual(self.causes(calls, graph, algorithm="cha"), ["hidden"])
+        graph.append(edge("R.r", "java.lang.invoke.BoundMethodHandle$Species_LL.make"))
+        self.assertEqual(self.causes(calls, graph, algorithm="cha"), ["UNEXPLAINED"])
+
+    LAMBDA = [call("A.m", "p/X$$Lambda$7/0x1.go", "h", "p/X$$Lambda$7/0x1"),
+              call("p/X$$Lambda$7/0x1.go", "p/X.body", "hs", site="static:p/X.body:()V")]
+
+    def test_lambda(self):
+        graph = [edge("A.m", "p.X$$Lambda$f#1@9.go"), edge("p.X$$Lambda$f#1@9.go", "p.X.body")]
+        self.assertEqual(self.causes(self.LAMBDA, graph), ["lambda", "lambda"])
+
+    def test_lambda_that_is_not_dispatched_to(self):
+        graph = [edge("", "A.m"), edge("R.r", "p.X$$Lambda$f#1@9.go"), edge("p.X$$Lambda$f#1@9.go", "p.X.body")]
+        self.assertEqual(self.causes(self.LAMBDA, graph), ["UNEXPLAINED", "lambda"])
+
+    def test_body_of_a_lambda_reached_from_elsewhere(self):
+        graph = [edge("A.m", "p.X$$Lambda$f#1@9.go"), edge("R.r", "p.X.body")]
+        self.assertEqual(self.causes(self.LAMBDA, graph), ["UNEXPLAINED", "UNEXPLAINED"])
+
+    def test_another_lambda_of_the_class_does_not_stand_for_it(self):
+        graph = [edge("A.m", "p.X$$Lambda$f#1@9.go"), edge("p.X$$Lambda$f#1@9.go", "p.X.other"),
+                 edge("R.r", "p.X$$Lambda$f#1@20.go"), edge("p.X$$Lambda$f#1@20.go", "p.X.body")]
+        self.assertEqual(self.causes(self.LAMBDA, graph), ["UNEXPLAINED", "lambda"])
+
+    def test_method_reference_dispatched_to_an_excused_receiver(self):
+        made = new("jdk/internal/reflect/NativeConstructorAccessorImpl.newInstance0", "D", "n")
+        go = call("p/X$$Lambda$7/0x1.go", "D.name", "h", "D")
+        graph = [edge("A.m", "p.X$$Lambda$f#1@9.go")]
+        self.assertEqual(self.causes([made, self.LAMBDA[0], go], graph), ["reflection", "lambda", "receiver"])
+        self.assertEqual(self.causes([self.LAMBDA[0], go], graph), ["lambda", "UNEXPLAINED"])
+        graph = [edge("", "A.m"), edge("R.r", "p.X$$Lambda$f#1@9.go")]
+        self.assertEqual(self.causes([made, self.LAMBDA[0], go], graph), ["reflection", "UNEXPLAINED", "receiver"])
+
+    def test_lambda_of_another_class_or_method(self):
+        for name in ("p.Y$$Lambda$f#1@9.go", "p.X$$Lambda$f#1@9.went", "p.X$$Record$f#1@9.go"):
+            self.assertEqual(self.causes(self.LAMBDA, [edge("A.m", name), edge(name, "p.X.body")]), ["UNEXPLAINED"] * 2)
+
+    def test_lambda_calls_lambda(self):
+        calls = [call("X$$Lambda/0x1.go", "Y$$Lambda/0x2.run", "h", "Y$$Lambda/0x2")]
+        graph = [edge("X$$Lambda$<init>#0@9.go", "Y$$Lambda$f#1@3.run")]
+        self.assertEqual(self.causes(calls, graph), ["lambda"])
+        graph = [edge("", "X$$Lambda$<init>#0@9.go"), edge("R.r", "Y$$Lambda$f#1@3.run")]
+        self.assertEqual(self.causes(calls, graph), ["UNEXPLAINED"])
 
     def test_lambda_called_only_by_a_proxy(self):
         body = call("X$$Lambda/0x1.invoke", "X.body", "hs")
         by_proxy = call("jdk/proxy1/$Proxy3.go", "X$$Lambda/0x1.invoke", "h", "X$$Lambda/0x1")
         by_code = call("A.m", "X$$Lambda/0x1.invoke", "h", "X$$Lambda/0x1")
         self.assertEqual(self.causes([by_proxy, body], [edge("", "A.m")]), ["hidden", "via-unreached"])
-        self.assertEqual(self.causes([by_proxy, by_code, body], [edge("", "A.m")]), ["hidden", "hidden", "UNEXPLAINED"])
+        self.assertEqual(self.causes([by_proxy, by_code, body], [edge("", "A.m")]), ["hidden"] + ["UNEXPLAINED"] * 2)
+
+    def made_by(self, *makers):
+        """The causes of a call of a lambda and of its body; `makers` of X linked an invokedynamic. X.lost was
+        called by reflection, X.kept is reachable."""
+        link = "java/lang/invoke/MethodHandleNatives.linkCallSite"
+        calls = [call("jdk/internal/reflect/NativeMethodAccessorImpl.invoke0", "X.lost", "n")]
+        calls += [call(m, link, "s", site=f"dynamic:-.{name}:()V") for m, name in makers]
+        calls += [call("A.m", "X$$Lambda/0x1.go", "h", "X$$Lambda/0x1"),
+                  call("X$$Lambda/0x1.go", "X.lambda$lost$0", "hs")]
+        graph = [edge("", "A.m"), edge("", link.replace("/", ".")), edge("R.r", "X.kept")]
+        return self.causes(calls, graph)[-2:]
+
+    def test_lambda_made_by_excused_code(self):
+        self.assertEqual(self.made_by(("X.lost", "go")), ["receiver", "via-unreached"])
+        self.assertEqual(self.made_by(("X.lost", "go"), ("X.kept", "go")), ["receiver", "via-unreached"])
+
+    def test_lambda_made_by_other_code_of_the_class(self):
+        self.assertEqual(self.made_by(("X.lost", "run"), ("X.kept", "go")), ["UNEXPLAINED"] * 2)
+        self.assertEqual(self.made_by(("X.lost", "run")), ["UNEXPLAINED"] * 2)
+        self.assertEqual(self.made_by(), ["UNEXPLAINED"] * 2)
 
     def test_event_stub(self):
         stub = call("A.m", "jdk/internal/event/SleepEvent.begin")
@@ -110,7 +229,8 @@ class CompareTest(unittest.TestCase):
 
     def test_class_made_by_a_constructor_reference_is_ordinary(self):
         calls = [new("X$$Lambda/0x1.get", "D", "h"), call("A.m", "D.go", receivers="D")]
-        self.assertEqual(self.causes(calls, [edge("", "A.m"), edge("X.s", "D.<init>")]), ["lambda", "UNEXPLAINED"])
+        graph = [edge("", "A.m"), edge("X$$Lambda$f#1@9.get", "D.<init>")]
+        self.assertEqual(self.causes(calls, graph), ["lambda", "UNEXPLAINED"])
 
     def test_accessor_itself_is_an_ordinary_callee(self):
         accessor = "jdk/internal/reflect/NativeMethodAccessorImpl.invoke0"
