@@ -30,9 +30,24 @@ enum ir_ref_kind { IR_REF_NONE, IR_REF_INT, IR_REF_LONG, IR_REF_STRING, IR_REF_C
 enum ir_kind { IR_KIND_NONE, IR_KIND_INT, IR_KIND_LONG, IR_KIND_FLOAT, IR_KIND_DOUBLE, IR_KIND_OBJECT,
 	       IR_KIND_BYTE, IR_KIND_CHAR, IR_KIND_SHORT };
 
+/* The kind of a value that was read from an array with such elements, or is to be stored in it. */
+static inline enum ir_kind ir_value_kind(unsigned element)
+{
+	return element > IR_KIND_OBJECT ? IR_KIND_INT : (enum ir_kind)element;
+}
+
 /* The kind of a value with this field descriptor, or of what a method with this descriptor returns; void and malformed
  * ones: none. */
 enum ir_kind ir_kind_of_desc(struct str desc);
+
+/* What a method handle does, JVMS 4.4.8; the first four refer to fields. */
+enum ir_handle_kind { IR_HANDLE_GETFIELD = 1, IR_HANDLE_GETSTATIC, IR_HANDLE_PUTFIELD, IR_HANDLE_PUTSTATIC,
+		      IR_HANDLE_VIRTUAL, IR_HANDLE_STATIC, IR_HANDLE_SPECIAL, IR_HANDLE_NEW, IR_HANDLE_INTERFACE };
+
+static inline bool ir_is_field_handle(unsigned kind)
+{
+	return kind >= IR_HANDLE_GETFIELD && kind <= IR_HANDLE_PUTSTATIC;
+}
 
 typedef uint32_t ir_value;
 
@@ -92,6 +107,8 @@ struct program;
  * print(b). Classes, methods and fields are named symbolically, so parsing adds names to `p`. */
 void body_print(const struct program *p, const struct ir_body *b, struct strbuf *out);
 /* Parsing ends with body_check(); so outlines can be printed but not parsed. */
+/* `method OWNER.NAME:DESC`, as it stands before a body in a file. */
+void body_print_head(const struct program *p, class_id owner, sel_id sel, struct strbuf *out);
 bool body_parse(struct program *p, struct str text, struct ir_body *b, struct arena *mem, struct diag *d);
 /* Reads the next `method OWNER.NAME:DESC {` ... `}` item and moves *text behind it. False at the end of the
  * text, or with a diagnostic (whose line counts from the item's first) when the item is malformed. */

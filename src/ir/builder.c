@@ -143,7 +143,7 @@ static void fill_edges(const struct body_builder *b, struct ir_block *blocks, ui
 			BUG("edge to block %u of %u", (unsigned)edges[i], (unsigned)n);
 }
 
-static void fill_preds(struct ir_block *blocks, uint32_t n, uint32_t *edges, uint32_t at, struct arena *mem)
+uint32_t blocks_fill_preds(struct ir_block *blocks, uint32_t n, uint32_t *edges, uint32_t at, struct arena *mem)
 {
 	uint32_t *last = arena_array(mem, uint32_t, n);
 
@@ -154,6 +154,7 @@ static void fill_preds(struct ir_block *blocks, uint32_t n, uint32_t *edges, uin
 		blocks[i].npreds = 0;
 	}
 	add_preds(blocks, n, edges, edges, last);
+	return at;
 }
 
 struct ir_body builder_finish(struct body_builder *b, struct arena *mem)
@@ -165,7 +166,7 @@ struct ir_body builder_finish(struct body_builder *b, struct arena *mem)
 
 	if (out_edges) {
 		fill_edges(b, blocks, edges);
-		fill_preds(blocks, n, edges, out_edges, mem);
+		blocks_fill_preds(blocks, n, edges, out_edges, mem);
 	} else {
 		fill_edges(b, blocks, NULL);
 	}

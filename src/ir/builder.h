@@ -53,4 +53,8 @@ void builder_handler(struct body_builder *b, uint32_t block);    /* of the curre
  * blocks that do not exist are a bug; everything else is left to body_check(). */
 struct ir_body builder_finish(struct body_builder *b, struct arena *mem);
 
+/* Computes the predecessors of blocks whose successors, and right behind them handlers, are in `edges`: they go to
+ * edges[at ..), for which there is room. Returns where they end. `npreds` is 0 before. */
+uint32_t blocks_fill_preds(struct ir_block *blocks, uint32_t n, uint32_t *edges, uint32_t at, struct arena *mem);
+
 #endif

@@ -175,14 +175,9 @@ static bool check_ref(struct checker *c, uint32_t i)
 		return fail_at(c, i, "no such operation");
 	if ((s->op == IR_ALOAD || s->op == IR_ASTORE) && (s->sub == 0 || s->sub > IR_KIND_SHORT))
 		return fail_at(c, i, "no such element kind");
-	if (s->op == IR_CONST_HANDLE && (s->sub == 0 || s->sub > 9))
+	if (s->op == IR_CONST_HANDLE && (s->sub < IR_HANDLE_GETFIELD || s->sub > IR_HANDLE_INTERFACE))
 		return fail_at(c, i, "no such reference kind");
 	return true;
-}
-
-static enum ir_kind value_kind(unsigned element)
-{
-	return element > IR_KIND_OBJECT ? IR_KIND_INT : (enum ir_kind)element;
 }
 
 /* The kind that the result must have; IR_KIND_NONE: any. */
@@ -203,7 +198,7 @@ static enum ir_kind result_kind(const struct ir_stmt *s)
 	case IR_ARITH:
 		return (enum ir_kind)ir_ariths[s->sub].result;
 	case IR_ALOAD:
-		return value_kind(s->sub);
+		return ir_value_kind(s->sub);
 	default:
 		return IR_KIND_OBJECT;
 	}
@@ -284,7 +279,7 @@ static enum ir_kind operand_kind(const struct checker *c, const struct ir_stmt *
 	case IR_PUTFIELD: case IR_CALL_SPECIAL: case IR_CALL_VIRTUAL: case IR_CALL_INTERFACE:
 		return k == 0 ? IR_KIND_OBJECT : IR_KIND_NONE;
 	case IR_ALOAD: case IR_ASTORE:
-		return k == 0 ? IR_KIND_OBJECT : k == 1 ? IR_KIND_INT : value_kind(s->sub);
+		return k == 0 ? IR_KIND_OBJECT : k == 1 ? IR_KIND_INT : ir_value_kind(s->sub);
 	default:
 		return IR_KIND_NONE;
 	}

@@ -234,3 +234,11 @@ void body_print(const struct program *p, const struct ir_body *b, struct strbuf 
 	for (uint32_t n = 0; n < b->nblocks; n++)
 		print_block(&w, n);
 }
+
+void body_print_head(const struct program *p, class_id owner, sel_id sel, struct strbuf *out)
+{
+	struct printer w = { .p = p, .out = out };
+
+	strbuf_adds(out, "method ");
+	print_member(&w, owner, sel);
+}

@@ -251,6 +251,28 @@ void program_make_phantom(struct program *p, class_id c)
 	vec_push(&p->phantoms, c);
 }
 
+struct named_class {
+	struct str name;
+	class_id c;
+};
+
+static int by_name(const void *a, const void *b)
+{
+	return str_cmp(((const struct named_class *)a)->name, ((const struct named_class *)b)->name);
+}
+
+static void sort_by_name(const struct program *p, class_id *classes, uint32_t n)
+{
+	struct named_class *rows = mem_alloc(n * sizeof(*rows));
+
+	for (uint32_t i = 0; i < n; i++)
+		rows[i] = (struct named_class){ class_name(p, classes[i]), classes[i] };
+	qsort(rows, n, sizeof(*rows), by_name);
+	for (uint32_t i = 0; i < n; i++)
+		classes[i] = rows[i].c;
+	free(rows);
+}
+
 void program_prune_phantoms(struct program *p)
 {
 	uint32_t kept = 0;
@@ -259,6 +281,7 @@ void program_prune_phantoms(struct program *p)
 		if (class_row(p, p->phantoms.data[i])->is_referred)
 			p->phantoms.data[kept++] = p->phantoms.data[i];
 	p->phantoms.len = kept;
+	sort_by_name(p, p->phantoms.data, kept);
 }
 
 /* Loading: an explicit stack, because a hostile jar may hold a chain of 100,000 classes. */
@@ -277,16 +300,6 @@ static void start_load(struct program *p, frames *stack, class_id c)
 	vec_push(stack, ((struct frame){ c, 0 }));
 }
 
-static void drop_interface(struct program *p, class_id c, uint32_t k)
-{
-	struct ir_class *row = class_row(p, c);
-	class_id *rest = arena_copy(&p->mem, row->interfaces, row->ninterfaces * sizeof(class_id));
-
-	memmove(rest + k, rest + k + 1, (row->ninterfaces - k - 1) * sizeof(class_id));
-	row->interfaces = rest;
-	row->ninterfaces--;
-}
-
 static void report_link_error(struct program *p, class_id c, enum link_error error, class_id ancestor)
 {
 	static const char *const why[] = { "", "is its own ancestor", "extends an interface", "extends a final class",
@@ -298,8 +311,8 @@ static void report_link_error(struct program *p, class_id c, enum link_error err
 		 DIAG_NO_OFFSET, "the class %s (%s); the link is ignored", why[error], class_name(p, ancestor).p);
 }
 
-/* Ancestor `k` of `c` is loaded, or is on the stack: keeps the link only when the JVM would accept it. */
-static bool accept_ancestor(struct program *p, class_id c, uint32_t k, class_id ancestor)
+/* Ancestor `k` of `c` is loaded, or is on the stack: cuts the link when the JVM would not accept it. */
+static void check_ancestor(struct program *p, class_id c, uint32_t k, class_id ancestor)
 {
 	const struct ir_class *a = class_row(p, ancestor);
 	bool is_interface = (a->flags & ACCESS_INTERFACE) != 0;
@@ -314,13 +327,22 @@ static bool accept_ancestor(struct program *p, class_id c, uint32_t k, class_id 
 	else if (!is_interface)
 		error = LINK_NOT_INTERFACE;
 	if (error == LINK_OK || class_row(p, c)->kind == CLASS_ARRAY)
-		return true;
+		return;
 	report_link_error(p, c, error, ancestor);
 	if (k > 0)
-		drop_interface(p, c, k - 1);
+		class_row(p, c)->interfaces[k - 1].i = 0;      /* removed by finish_load */
 	else if (error != LINK_SUPER_FINAL)
 		class_row(p, c)->super = c.i == p->object.i ? (class_id){ 0 } : p->object;
-	return k == 0 && error == LINK_SUPER_FINAL;
+}
+
+static void drop_cut_interfaces(struct ir_class *row)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < row->ninterfaces; i++)
+		if (row->interfaces[i].i)
+			row->interfaces[kept++] = row->interfaces[i];
+	row->ninterfaces = kept;
 }
 
 static void finish_load(struct program *p, class_id c)
@@ -333,6 +355,7 @@ static void finish_load(struct program *p, class_id c)
 		class_row(p, c)->super = p->object;
 		depth = 1;
 	}
+	drop_cut_interfaces(class_row(p, c));
 	class_row(p, c)->depth = depth;
 	class_row(p, c)->state = LOAD_DONE;
 }
@@ -350,8 +373,9 @@ static void step_load(struct program *p, frames *stack)
 			start_load(p, stack, ancestor);
 			return;
 		}
-		if (!ancestor.i || accept_ancestor(p, c, top->next, ancestor) || top->next == 0)
-			top->next++;
+		if (ancestor.i)
+			check_ancestor(p, c, top->next, ancestor);
+		top->next++;
 		row = class_row(p, c);
 		if (top->next == 1 && row->super.i && class_row(p, row->super)->state == LOAD_NAMED)
 			top->next = 0;      /* the superclass was replaced by Object */

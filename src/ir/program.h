@@ -37,7 +37,7 @@ struct ir_class {
 	class_id element;             /* arrays: the component type */
 	class_id outer;               /* the class it was lexically declared in (InnerClasses), or the lambda's class */
 	class_id nest_host;           /* itself when it is its own host */
-	const class_id *interfaces;
+	class_id *interfaces;
 	uint32_t ninterfaces;
 	uint32_t first_method, nmethods;   /* method ids first .. first + n - 1, in class-file order */
 	uint32_t first_field, nfields;
@@ -47,7 +47,7 @@ struct ir_class {
 	uint8_t kind, state;
 	uint8_t is_sealed;            /* has PermittedSubclasses */
 	uint8_t is_record;
-	uint8_t is_referred;          /* a class file names it (not only a model or an index) */
+	uint8_t is_referred;          /* a class file names it, or is it: not only a model does */
 	uint8_t link_error;           /* enum link_error */
 	uint32_t depth;               /* length of the superclass chain */
 };
@@ -75,7 +75,7 @@ struct ir_mref {
 	class_id owner;
 	sel_id sel;
 	uint8_t is_interface;         /* an InterfaceMethodref */
-	/* filled by hierarchy/, see resolve.h */
+	/* filled by analysis/hierarchy */
 	uint8_t resolution;           /* 0: not tried */
 	method_id target;
 };
@@ -160,7 +160,8 @@ void program_add_method(struct program *p, class_id c, sel_id sel, uint16_t flag
 void program_add_field(struct program *p, class_id c, sel_id sel, uint16_t flags);
 void program_make_phantom(struct program *p, class_id c);
 
-/* Drops from `phantoms` what only models name: they serve several JDKs, each of which lacks some of it. */
+/* Drops from `phantoms` what only models name (they serve several JDKs, each of which lacks some of it), and sorts
+ * the rest by name. */
 void program_prune_phantoms(struct program *p);
 
 /* Text. */

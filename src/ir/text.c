@@ -9,8 +9,10 @@ const char *const ir_kind_names[IR_KIND_SHORT + 1] = {
 };
 
 const char *const ir_handle_names[IR_HANDLE_KINDS] = {
-	NULL, "getField", "getStatic", "putField", "putStatic", "invokeVirtual", "invokeStatic", "invokeSpecial",
-	"newInvokeSpecial", "invokeInterface",
+	[IR_HANDLE_GETFIELD] = "getField",   [IR_HANDLE_GETSTATIC] = "getStatic",    [IR_HANDLE_PUTFIELD] = "putField",
+	[IR_HANDLE_PUTSTATIC] = "putStatic", [IR_HANDLE_VIRTUAL] = "invokeVirtual",  [IR_HANDLE_STATIC] = "invokeStatic",
+	[IR_HANDLE_SPECIAL] = "invokeSpecial", [IR_HANDLE_NEW] = "newInvokeSpecial",
+	[IR_HANDLE_INTERFACE] = "invokeInterface",
 };
 
 enum ir_kind ir_default_kind(const struct program *p, const struct ir_stmt *s, const struct ir_dynamic *dynamics)
@@ -27,7 +29,7 @@ enum ir_kind ir_default_kind(const struct program *p, const struct ir_stmt *s, c
 	case IR_ARITH:
 		return (enum ir_kind)ir_ariths[s->sub & 255].result;
 	case IR_ALOAD:
-		return s->sub > IR_KIND_OBJECT ? IR_KIND_INT : (enum ir_kind)s->sub;
+		return ir_value_kind(s->sub);
 	case IR_GETFIELD: case IR_GETSTATIC:
 		return ir_kind_of_desc(sel_desc(p, fref_row(p, (fref_id){ s->ref })->sel));
 	case IR_CALL_STATIC: case IR_CALL_SPECIAL: case IR_CALL_VIRTUAL: case IR_CALL_INTERFACE:

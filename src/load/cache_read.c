@@ -180,7 +180,7 @@ bool stmt_table(unsigned op, unsigned sub, enum cache_table *t)
 
 	if (op >= IR_OPS || ir_ops[op].ref == IR_REF_LONG || ir_ops[op].ref == IR_REF_DYNAMIC)
 		return false;
-	*t = op == IR_CONST_HANDLE && sub <= 4 ? TABLE_FREF : (enum cache_table)tables[ir_ops[op].ref];
+	*t = op == IR_CONST_HANDLE && ir_is_field_handle(sub) ? TABLE_FREF : (enum cache_table)tables[ir_ops[op].ref];
 	return true;
 }
 

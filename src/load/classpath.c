@@ -23,6 +23,7 @@ void classpath_release(struct classpath *cp)
 	for (uint32_t i = 1; i < cp->archives.len; i++)
 		archive_close(cp->archives.data[i]);
 	vec_release(&cp->archives);
+	vec_release(&cp->files);
 	arena_release(&cp->mem);
 }
 
@@ -59,17 +60,23 @@ int jdk_release(const char *jdk)
 	return file_exists(path) ? 8 : 0;
 }
 
-static bool already_open(const struct classpath *cp, const char *path)
+/* Remembers the file; true when it was there before, under whatever name: manifests can lead in circles. */
+static bool already_seen(struct classpath *cp, const char *path)
 {
-	for (uint32_t i = 1; i < cp->archives.len; i++)
-		if (strcmp(archive_path(cp->archives.data[i]), path) == 0)
+	struct stat st;
+
+	if (stat(path, &st) != 0)
+		return false;
+	for (uint32_t i = 0; i < cp->files.len; i++)
+		if (cp->files.data[i].dev == (uint64_t)st.st_dev && cp->files.data[i].ino == (uint64_t)st.st_ino)
 			return true;
+	vec_push(&cp->files, ((struct file_id){ (uint64_t)st.st_dev, (uint64_t)st.st_ino }));
 	return false;
 }
 
 static bool add_archive(struct classpath *cp, const char *path, int release, struct diag *d)
 {
-	if (already_open(cp, path) || cp->archives.len > MAX_ARTIFACTS)
+	if (already_seen(cp, path) || cp->archives.len > MAX_ARTIFACTS)
 		return true;
 	struct archive *a = archive_open(path, release, d);
 	if (a)
@@ -128,6 +135,25 @@ static void add_nested(void *ctx, uint32_t entry)
 	strbuf_release(&path);
 }
 
+static int hex_digit(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* The path of a relative or file: URL, %xx decoded, in `mem`. */
+static char *path_of_url(struct arena *mem, struct str url)
+{
+	char *path = arena_alloc(mem, (size_t)url.len + 1), *at = path;
+
+	for (uint32_t i = 0; i < url.len; i++) {
+		bool coded = url.p[i] == '%' && i + 2 < url.len && hex_digit(url.p[i + 1]) >= 0 && hex_digit(url.p[i + 2]) >= 0;
+		*at++ = (char)(coded ? hex_digit(url.p[i + 1]) << 4 | hex_digit(url.p[i + 2]) : url.p[i]);
+		i += coded ? 2 : 0;
+	}
+	*at = 0;
+	return path;
+}
+
 /* Class-Path of a manifest: relative URLs, separated by spaces, below the jar's own directory. Names that
  * do not exist are passed over, as the JVM does. */
 static void add_manifest_path(struct classpath *cp, struct archive *a, int release, struct diag *d)
@@ -147,8 +173,7 @@ static void add_manifest_path(struct classpath *cp, struct archive *a, int relea
 			item = str_sub(item, 5, item.len);
 		if (item.len == 0 || item.len + (uint32_t)dir >= PATH_MAX)
 			continue;
-		snprintf(path, sizeof(path), "%.*s%.*s", item.p[0] == '/' ? 0 : dir, archive_path(a), (int)item.len,
-			 item.p);
+		snprintf(path, sizeof(path), "%.*s%s", item.p[0] == '/' ? 0 : dir, archive_path(a), path_of_url(&cp->mem, item));
 		if (file_exists(path))
 			add_archive(cp, path, release, d);
 	}

@@ -10,9 +10,14 @@ struct place {                  /* where a class was found; artifact 0: nowhere 
 	uint32_t artifact, entry;
 };
 
+struct file_id {
+	uint64_t dev, ino;
+};
+
 struct classpath {
 	struct arena mem;       /* names, and the bytes of nested jars */
 	VEC(struct archive *) archives;      /* [0] is NULL: artifacts are numbered from 1 */
+	VEC(struct file_id) files;           /* opened or tried */
 	uint32_t njdk;          /* artifacts 1 .. njdk are the JDK */
 };
 

@@ -3,7 +3,14 @@
 
 #include "formats/classfile/descriptor.h"
 #include "ir/access.h"
+#include "load/lower_p.h"
 #include "load/synth.h"
+
+/* Bootstraps may have many static arguments, and many sites may share one. Those with more than FEW_ARGS draw on a
+ * common budget; afterwards they are unknown. Real switches have some tens of labels. */
+#define FEW_ARGS 64u
+#define MAX_STATIC_ARGS 4000000u
+#define MAX_NESTED 50u          /* dynamic constants as arguments of one another; the JVM's stack ends as well */
 
 /* One question: which bootstrap, with which static arguments, at which site. */
 struct ask {
@@ -13,8 +20,9 @@ struct ask {
 	struct cf_handle handle;
 	struct str owner, name;         /* of the bootstrap method */
 	struct cf_ref site;             /* name and descriptor at the site */
-	bool is_constant;
-	method_id in;
+	uint16_t cp;
+	uint32_t depth;                 /* dynamic constants that wait for this one */
+	method_id in;                   /* 0: a dynamic constant */
 	uint32_t pc;
 };
 
@@ -35,6 +43,22 @@ static method_id add_static(struct program *p, class_id c, struct str name, stru
 	program_add_method(p, c, sel, ACCESS_PUBLIC | ACCESS_STATIC, 0);
 	program_load(p, c);
 	return program_declared(p, c, sel);
+}
+
+/* The class for what the JDK spins at a site, or for a dynamic constant. */
+static class_id site_class(const struct ask *q, const char *tag)
+{
+	const struct ir_method *m = method_row(q->p, q->in);
+	struct strbuf place = { 0 };
+
+	strbuf_addstr(&place, q->in.i ? sel_name(q->p, m->sel) : q->site.name);
+	if (q->in.i)
+		strbuf_addf(&place, "#%u@%u", m->index, (unsigned)q->pc);
+	else
+		strbuf_addf(&place, "#%u", q->cp);
+	class_id c = synth_class(q->p, q->u->self, tag, strbuf_str(&place));
+	strbuf_release(&place);
+	return c;
 }
 
 static mref_id ref_to(struct program *p, method_id m)
@@ -129,12 +153,12 @@ static void load_inputs(struct synth *s, const struct lambda *l, struct str meth
 static enum ir_op call_op(uint8_t handle_kind)
 {
 	switch (handle_kind) {
-	case 6:
+	case IR_HANDLE_STATIC:
 		return IR_CALL_STATIC;
-	case 7:
-	case 8:
+	case IR_HANDLE_SPECIAL:
+	case IR_HANDLE_NEW:
 		return IR_CALL_SPECIAL;
-	case 9:
+	case IR_HANDLE_INTERFACE:
 		return IR_CALL_INTERFACE;
 	default:
 		return IR_CALL_VIRTUAL;
@@ -164,9 +188,9 @@ static ir_value call_implementation(struct synth *s, const struct lambda *l, con
 	VEC(ir_value) args = { 0 };
 	uint32_t k = 0;
 
-	if (l->impl.kind == 8)
+	if (l->impl.kind == IR_HANDLE_NEW)
 		vec_push(&args, synth_new(s, mref_row(s->p, impl)->owner));
-	else if (l->impl.kind != 6 && in->len > 0) {
+	else if (l->impl.kind != IR_HANDLE_STATIC && in->len > 0) {
 		vec_push(&args, synth_convert(s, in->data[0].v, in->data[0].desc, owner_desc));
 		k = 1;
 	}
@@ -174,7 +198,7 @@ static ir_value call_implementation(struct synth *s, const struct lambda *l, con
 		vec_push(&args, k < in->len ? synth_convert(s, in->data[k].v, in->data[k].desc, d) : synth_default(s, d));
 	ir_value v = synth_call_ref(s, call_op(l->impl.kind), impl, args.data, args.len);
 	*returns = desc_return(desc);
-	if (l->impl.kind == 8) {
+	if (l->impl.kind == IR_HANDLE_NEW) {
 		v = args.data[0];
 		*returns = owner_desc;
 	}
@@ -209,7 +233,7 @@ static void make_lambda_class(struct lambda *l)
 {
 	struct program *p = l->q->p;
 
-	l->cls = synth_class(p, l->q->u->self, "Lambda", l->q->in, l->q->pc);
+	l->cls = site_class(l->q, "Lambda");
 	class_row(p, l->cls)->interfaces = arena_copy(&p->mem, l->interfaces.data, l->interfaces.len * sizeof(class_id));
 	class_row(p, l->cls)->ninterfaces = l->interfaces.len;
 	add_captures(l);
@@ -233,7 +257,7 @@ static struct indy answer_lambda(const struct ask *q)
 	struct lambda l = { .q = q, .impl = cf_handle(&q->u->cf, boot_arg(q, 1)),
 			    .sam = cf_name(&q->u->cf, boot_arg(q, 0)),
 			    .instantiated = cf_name(&q->u->cf, boot_arg(q, 2)) };
-	if (l.impl.kind >= 5) {
+	if (!ir_is_field_handle(l.impl.kind)) {
 		vec_push(&l.interfaces, program_class_of_desc(q->p, type));
 		if (str_is(q->name, "altMetafactory"))
 			read_alternatives(&l);
@@ -253,9 +277,36 @@ static struct indy answer_lambda(const struct ask *q)
 
 static struct indy answer_concat(const struct ask *q)
 {
-	sel_id sel = program_sel(q->p, STR("valueOf"), STR("(Ljava/lang/Object;)Ljava/lang/String;"));
+	return (struct indy){ .kind = INDY_CONCAT, .unit = q->u, .args = q->boot.args, .nargs = q->boot.nargs };
+}
 
-	return (struct indy){ .kind = INDY_CONCAT, .helper = program_mref(q->p, q->p->string, sel, false) };
+/* Static arguments */
+
+static struct indy constant_at(struct program *p, struct unit *u, uint16_t cp, uint32_t depth);
+
+static struct str argument_type(const struct ask *q, uint16_t cp)
+{
+	static const char *const types[] = {
+		[CP_INTEGER] = "I", [CP_FLOAT] = "F", [CP_LONG] = "J", [CP_DOUBLE] = "D",
+		[CP_CLASS] = "Ljava/lang/Class;", [CP_STRING] = "Ljava/lang/String;",
+		[CP_HANDLE] = "Ljava/lang/invoke/MethodHandle;", [CP_METHODTYPE] = "Ljava/lang/invoke/MethodType;",
+	};
+	unsigned tag = cf_tag(&q->u->cf, cp);
+
+	return tag == CP_DYNAMIC ? cf_ref(&q->u->cf, cp).desc : str_of(types[tag]);
+}
+
+/* A static argument; a dynamic one is made by its own bootstrap. */
+static struct typed argument(struct synth *s, const struct ask *q, uint16_t cp)
+{
+	struct str type = argument_type(q, cp);
+
+	if (cf_tag(&q->u->cf, cp) != CP_DYNAMIC)
+		return (struct typed){ emit_constant(s->p, q->u, &s->b, cp), type };
+	struct indy a = constant_at(s->p, q->u, cp, q->depth + 1);
+	if (!a.sel.i)
+		return (struct typed){ synth_default(s, type), type };
+	return (struct typed){ emit_dynamic_constant(s->p, &s->b, &a), type };
 }
 
 /* Records: java.lang.runtime.ObjectMethods. Arguments: the class, the names, a getter for each component. */
@@ -300,11 +351,12 @@ static struct indy answer_record(const struct ask *q)
 {
 	struct synth s = { .p = q->p };
 	struct str returns = desc_return(q->site.desc);
+	bool is_text = ir_kind_of_desc(returns) == IR_KIND_OBJECT;
 	ir_value other = 0;
 
 	if (boot_tag(q, 0) != CP_CLASS || !str_starts(q->site.desc, "(L"))
 		return (struct indy){ .kind = INDY_UNKNOWN };
-	class_id c = synth_class(q->p, q->u->self, "Record", q->in, q->pc);
+	class_id c = site_class(q, "Record");
 	method_id m = add_static(q->p, c, q->site.name, q->site.desc);
 	ir_value self = synth_param(&s, 0, STR("L"));
 	if (str_is(q->site.name, "equals") && sel_row(q->p, method_row(q->p, m)->sel)->nargs == 2) {
@@ -312,24 +364,31 @@ static struct indy answer_record(const struct ask *q)
 		other = builder_stmt(&s.b, IR_CAST, 0, q->u->self.i, IR_KIND_OBJECT, &other, 1);
 	}
 	for (uint32_t k = 2; k < q->boot.nargs; k++)
-		if (boot_tag(q, k) == CP_HANDLE && cf_handle(&q->u->cf, boot_arg(q, k)).kind == 1)
+		if (boot_tag(q, k) == CP_HANDLE && cf_handle(&q->u->cf, boot_arg(q, k)).kind == IR_HANDLE_GETFIELD)
 			visit_component(&s, q, boot_arg(q, k), self, other ? other : self);
-	ir_value result = ir_kind_of_desc(returns) == IR_KIND_OBJECT ? synth_new(&s, q->p->string) : synth_default(&s, returns);
-	synth_return(&s, result);
+		else
+			argument(&s, q, boot_arg(q, k));
+	synth_return(&s, is_text ? synth_new(&s, q->p->string) : synth_default(&s, returns));
 	synth_finish(&s, m);
 	return (struct indy){ .kind = INDY_RECORD, .helper = ref_to(q->p, m) };
 }
 
-/* Pattern switches: java.lang.runtime.SwitchBootstraps. String and number labels are compared by equals,
- * enum labels are looked up by name. */
+/* Pattern switches: java.lang.runtime.SwitchBootstraps. Strings and numbers are compared by equals; other labels are
+ * classes, names of enum constants, and dynamic constants that describe those of other enums. */
 
 static void compare_label(struct synth *s, const struct ask *q, uint16_t cp, ir_value target)
 {
-	if (cf_tag(&q->u->cf, cp) == CP_STRING) {
-		ir_value label = builder_stmt(&s->b, IR_CONST_STRING, 0, unit_string(s->p, q->u, cp).i, IR_KIND_OBJECT, NULL, 0);
-		ir_value both[2] = { label, target };
-		synth_call(s, IR_CALL_VIRTUAL, "java/lang/Object", "equals", "(Ljava/lang/Object;)Z", both, 2);
-	}
+	static const char *const classes[CP_PACKAGE + 1] = {
+		[CP_INTEGER] = "java/lang/Integer", [CP_FLOAT] = "java/lang/Float", [CP_LONG] = "java/lang/Long",
+		[CP_DOUBLE] = "java/lang/Double", [CP_STRING] = "java/lang/String",
+	};
+	const char *cls = classes[cf_tag(&q->u->cf, cp)];
+	struct typed label = argument(s, q, cp);
+
+	if (!cls)
+		return;
+	ir_value both[2] = { synth_convert(s, label.v, label.desc, STR("Ljava/lang/Object;")), target };
+	synth_call(s, IR_CALL_VIRTUAL, cls, "equals", "(Ljava/lang/Object;)Z", both, 2);
 }
 
 static struct indy answer_switch(const struct ask *q)
@@ -338,7 +397,7 @@ static struct indy answer_switch(const struct ask *q)
 	struct desc_iter it = desc_params(q->site.desc);
 	struct str d, target_desc = STR("Ljava/lang/Object;");
 
-	class_id c = synth_class(q->p, q->u->self, "Switch", q->in, q->pc);
+	class_id c = site_class(q, "Switch");
 	method_id m = add_static(q->p, c, q->site.name, q->site.desc);
 	if (desc_next(&it, &d))
 		target_desc = d;
@@ -352,75 +411,115 @@ static struct indy answer_switch(const struct ask *q)
 
 /* Dynamic constants: the value is what the bootstrap method returns, so the lowering calls it. */
 
-static ir_value constant_value(struct synth *s, const struct ask *q, uint16_t cp)
+/* What the JVM passes to the bootstrap method: lookup, name, type, then the static arguments. */
+static void push_bootstrap_args(struct synth *s, const struct ask *q, typed_list *in)
 {
-	const struct classfile *cf = &q->u->cf;
-	unsigned tag = cf_tag(cf, cp);
+	class_id lookup = program_class(s->p, STR("java/lang/invoke/MethodHandles$Lookup"));
+	str_id name = intern(&s->p->strings, q->site.name);
+	class_id type = program_class_of_desc(s->p, q->site.desc);
 
-	if (tag == CP_STRING)
-		return builder_stmt(&s->b, IR_CONST_STRING, 0, unit_string(s->p, q->u, cp).i, IR_KIND_OBJECT, NULL, 0);
-	if (tag == CP_CLASS)
-		return builder_stmt(&s->b, IR_CONST_CLASS, 0, unit_class(s->p, q->u, cp).i, IR_KIND_OBJECT, NULL, 0);
-	if (tag == CP_METHODTYPE)
-		return builder_stmt(&s->b, IR_CONST_MTYPE, 0, unit_string(s->p, q->u, cp).i, IR_KIND_OBJECT, NULL, 0);
-	if (tag == CP_HANDLE) {
-		struct cf_handle h = cf_handle(cf, cp);
-		uint32_t ref = h.kind <= 4 ? unit_fref(s->p, q->u, h.ref).i : unit_mref(s->p, q->u, h.ref).i;
-		return builder_stmt(&s->b, IR_CONST_HANDLE, h.kind, ref, IR_KIND_OBJECT, NULL, 0);
+	vec_push(in, ((struct typed){ synth_new(s, lookup), STR("Ljava/lang/invoke/MethodHandles$Lookup;") }));
+	vec_push(in, ((struct typed){ builder_stmt(&s->b, IR_CONST_STRING, 0, name.i, IR_KIND_OBJECT, NULL, 0),
+				      STR("Ljava/lang/String;") }));
+	vec_push(in, ((struct typed){ builder_stmt(&s->b, IR_CONST_CLASS, 0, type.i, IR_KIND_OBJECT, NULL, 0),
+				      STR("Ljava/lang/Class;") }));
+	for (uint32_t k = 0; k < q->boot.nargs; k++) {
+		struct typed v = argument(s, q, boot_arg(q, k));
+		vec_push(in, v);
 	}
-	return synth_default(s, STR("Ljava/lang/Object;"));
 }
 
-/* The arguments of a bootstrap method with descriptor `desc`: lookup, name, type, then the static ones; what
- * does not fit its parameters goes into the trailing array. */
-static void push_bootstrap_args(struct synth *s, const struct ask *q, struct str desc, typed_list *args)
+static enum ir_kind element_kind(struct str desc)
+{
+	switch (desc.p[0]) {
+	case 'B': case 'Z':
+		return IR_KIND_BYTE;
+	case 'C':
+		return IR_KIND_CHAR;
+	case 'S':
+		return IR_KIND_SHORT;
+	default:
+		return ir_kind_of_desc(desc);
+	}
+}
+
+static ir_value int_value(struct synth *s, uint32_t n)
+{
+	return builder_stmt(&s->b, IR_CONST_INT, 0, n, IR_KIND_INT, NULL, 0);
+}
+
+/* The arguments from `k` on, in an array with this descriptor. */
+static ir_value collect(struct synth *s, const typed_list *in, uint32_t k, struct str desc)
+{
+	struct str element = str_sub(desc, 1, desc.len);
+	ir_value length = int_value(s, in->len > k ? in->len - k : 0);
+	ir_value array = builder_stmt(&s->b, IR_NEWARRAY, 0, program_class_of_desc(s->p, desc).i, IR_KIND_OBJECT, &length, 1);
+
+	for (uint32_t i = k; i < in->len; i++) {
+		ir_value v = synth_convert(s, in->data[i].v, in->data[i].desc, element);
+		ir_value operands[3] = { array, int_value(s, i - k), v };
+		builder_stmt(&s->b, IR_ASTORE, element_kind(element), 0, IR_KIND_NONE, operands, 3);
+	}
+	return array;
+}
+
+typedef VEC(ir_value) value_list;
+
+/* Fits the arguments to the parameters of the bootstrap method: a last one that is an array takes all the rest,
+ * unless that is one array. */
+static void fit_args(struct synth *s, const typed_list *in, struct str desc, value_list *args)
 {
 	struct desc_iter it = desc_params(desc);
-	class_id lookup = program_class(s->p, STR("java/lang/invoke/MethodHandles$Lookup"));
 	uint32_t n = desc_param_count(desc);
 	struct str d;
 
 	for (uint32_t k = 0; desc_next(&it, &d); k++) {
-		ir_value v = 0;
-		if (k == 0)
-			v = synth_new(s, lookup);
-		else if (k == 1)
-			v = builder_stmt(&s->b, IR_CONST_STRING, 0, intern(&s->p->strings, q->site.name).i, IR_KIND_OBJECT, NULL, 0);
-		else if (k == 2)
-			v = builder_stmt(&s->b, IR_CONST_CLASS, 0, program_class_of_desc(s->p, q->site.desc).i, IR_KIND_OBJECT, NULL, 0);
-		else if (k == n - 1 && d.p[0] == '[')
-			v = builder_stmt(&s->b, IR_NEWARRAY, 0, program_class_of_desc(s->p, d).i, IR_KIND_OBJECT,
-					 (ir_value[]){ synth_default(s, STR("I")) }, 1);
-		else if (ir_kind_of_desc(d) == IR_KIND_OBJECT && k - 3 < q->boot.nargs)
-			v = synth_convert(s, constant_value(s, q, boot_arg(q, k - 3)), STR("Ljava/lang/Object;"), d);
+		bool is_array = k + 1 == in->len && in->data[k].desc.p[0] == '[';
+		if (k + 1 == n && d.p[0] == '[' && !is_array)
+			vec_push(args, collect(s, in, k, d));
+		else if (k < in->len)
+			vec_push(args, synth_convert(s, in->data[k].v, in->data[k].desc, d));
 		else
-			v = synth_default(s, d);
-		vec_push(args, ((struct typed){ v, d }));
+			vec_push(args, synth_default(s, d));
 	}
+}
+
+/* Calls the bootstrap method, or constructor; its result, as the constant's type. */
+static ir_value call_bootstrap(struct synth *s, const struct ask *q)
+{
+	mref_id boot = unit_mref(q->p, q->u, q->handle.ref);
+	class_id owner = mref_row(q->p, boot)->owner;
+	struct str desc = sel_desc(q->p, mref_row(q->p, boot)->sel), returns = desc_return(desc);
+	bool is_new = q->handle.kind == IR_HANDLE_NEW;
+	typed_list in = { 0 };
+	value_list args = { 0 };
+
+	push_bootstrap_args(s, q, &in);
+	if (is_new)
+		vec_push(&args, synth_new(s, owner));
+	fit_args(s, &in, desc, &args);
+	ir_value v = synth_call_ref(s, is_new ? IR_CALL_SPECIAL : IR_CALL_STATIC, boot, args.data, args.len);
+	if (is_new) {
+		v = args.data[0];
+		returns = STR("Ljava/lang/Object;");
+	}
+	vec_release(&in);
+	vec_release(&args);
+	return synth_convert(s, v, returns, q->site.desc);
 }
 
 static struct indy answer_constant(const struct ask *q)
 {
 	struct synth s = { .p = q->p };
-	typed_list in = { 0 };
-	VEC(ir_value) args = { 0 };
 	struct strbuf desc = { 0 };
 
-	if (q->handle.kind != 6)
+	if (q->handle.kind != IR_HANDLE_STATIC && q->handle.kind != IR_HANDLE_NEW)
 		return (struct indy){ .kind = INDY_UNKNOWN };
-	class_id c = synth_class(q->p, q->u->self, "Constant", q->in, q->pc);
+	class_id c = site_class(q, "Constant");
 	strbuf_addf(&desc, "()%.*s", (int)q->site.desc.len, q->site.desc.p);
 	method_id m = add_static(q->p, c, q->site.name, strbuf_str(&desc));
-	mref_id boot = unit_mref(q->p, q->u, q->handle.ref);
-	struct str boot_desc = sel_desc(q->p, mref_row(q->p, boot)->sel);
-	push_bootstrap_args(&s, q, boot_desc, &in);
-	for (uint32_t i = 0; i < in.len; i++)
-		vec_push(&args, in.data[i].v);
-	ir_value v = synth_call_ref(&s, IR_CALL_STATIC, boot, args.data, args.len);
-	synth_return(&s, synth_convert(&s, v, desc_return(boot_desc), q->site.desc));
+	synth_return(&s, call_bootstrap(&s, q));
 	synth_finish(&s, m);
-	vec_release(&in);
-	vec_release(&args);
 	strbuf_release(&desc);
 	return (struct indy){ .kind = INDY_CONSTANT, .helper = ref_to(q->p, m) };
 }
@@ -435,33 +534,53 @@ static const struct {
 	{ "java/lang/runtime/SwitchBootstraps", answer_switch },
 };
 
-static struct indy answer(const struct ask *q)
+static bool affords(struct loader *l, uint32_t nargs)
 {
-	if (q->is_constant)
-		return answer_constant(q);
-	for (size_t i = 0; i < ARRAY_LEN(known); i++)
-		if (str_is(q->owner, known[i].owner))
-			return known[i].answer(q);
-	return (struct indy){ .kind = INDY_UNKNOWN };
+	if (nargs <= FEW_ARGS)
+		return true;
+	if (nargs > MAX_STATIC_ARGS - l->static_args)
+		return false;
+	l->static_args += nargs;
+	return true;
 }
 
-static struct indy ask(struct program *p, struct unit *u, uint16_t cp, method_id in, uint32_t pc)
+/* The question about entry `cp`; false: its bootstrap is no method. */
+static bool question(struct ask *q, struct program *p, struct unit *u, uint16_t cp)
 {
-	const struct classfile *cf = &u->cf;
-	struct ask q = { .p = p, .u = u, .site = cf_ref(cf, cp), .in = in, .pc = pc,
-			 .is_constant = cf_tag(cf, cp) == CP_DYNAMIC };
+	*q = (struct ask){ .p = p, .u = u, .cp = cp, .site = cf_ref(&u->cf, cp) };
+	q->boot = cf_bootstrap(&u->cf, q->site.bootstrap);
+	q->handle = cf_handle(&u->cf, q->boot.handle);
+	if (ir_is_field_handle(q->handle.kind))
+		return false;
+	mref_id boot = unit_mref(p, u, q->handle.ref);
+	q->owner = class_name(p, mref_row(p, boot)->owner);
+	q->name = sel_name(p, mref_row(p, boot)->sel);
+	return true;
+}
 
-	q.boot = cf_bootstrap(cf, q.site.bootstrap);
-	q.handle = cf_handle(cf, q.boot.handle);
-	if (q.handle.kind < 5)
-		return (struct indy){ .kind = INDY_UNKNOWN };
-	mref_id boot = unit_mref(p, u, q.handle.ref);
-	q.owner = class_name(p, mref_row(p, boot)->owner);
-	q.name = sel_name(p, mref_row(p, boot)->sel);
-	struct indy a = answer(&q);
-	a.bootstrap = boot;
-	a.sel = program_sel(p, q.site.name, q.site.desc);
+/* Adds what all answers have. */
+static struct indy complete(const struct ask *q, struct indy a)
+{
+	a.bootstrap = unit_mref(q->p, q->u, q->handle.ref);
+	a.sel = program_sel(q->p, q->site.name, q->site.desc);
 	return a;
+}
+
+/* At an unknown site the arguments are all that is known. */
+static struct indy answer_unknown(const struct ask *q)
+{
+	return (struct indy){ .kind = INDY_UNKNOWN, .unit = q->u, .args = q->boot.args,
+			      .nargs = q->boot.nargs < FEW_ARGS ? q->boot.nargs : FEW_ARGS };
+}
+
+static struct indy answer_site(const struct ask *q)
+{
+	struct indy a = { .kind = INDY_UNKNOWN };
+
+	for (size_t i = 0; i < ARRAY_LEN(known); i++)
+		if (str_is(q->owner, known[i].owner) && affords(loader_of(q->p), q->boot.nargs))
+			a = known[i].answer(q);
+	return complete(q, a.kind == INDY_UNKNOWN ? answer_unknown(q) : a);
 }
 
 struct indy indy_of(struct program *p, struct unit *u, uint16_t cp, uint16_t index, uint32_t pc)
@@ -469,12 +588,50 @@ struct indy indy_of(struct program *p, struct unit *u, uint16_t cp, uint16_t ind
 	struct loader *l = loader_of(p);
 	uint64_t key = map_key(u->self.i, (uint32_t)index << 16 | pc);
 	uint32_t row = map_get(&l->indy_at, key);
+	struct indy a = { .kind = INDY_UNKNOWN };
+	struct ask q;
 
 	if (row)
 		return l->indys.data[row - 1];
-	method_id in = { class_row(p, u->self)->first_method + index };
-	struct indy a = ask(p, u, cp, in, pc);
+	if (question(&q, p, u, cp)) {
+		q.in = (method_id){ class_row(p, u->self)->first_method + index };
+		q.pc = pc;
+		a = answer_site(&q);
+	}
 	vec_push(&l->indys, a);
 	*map_at(&l->indy_at, key) = l->indys.len;
 	return a;
+}
+
+/* Constants share the map with sites: no method has this index. */
+static uint64_t constant_key(const struct unit *u, uint16_t cp)
+{
+	return map_key(u->self.i, (uint32_t)UINT16_MAX << 16 | cp);
+}
+
+/* A constant that needs itself, or too many others, is unknown to the one that needs it. */
+static struct indy constant_at(struct program *p, struct unit *u, uint16_t cp, uint32_t depth)
+{
+	struct loader *l = loader_of(p);
+	uint32_t row = map_get(&l->indy_at, constant_key(u, cp));
+	struct ask q;
+
+	if (row)
+		return l->indys.data[row - 1];
+	if (!question(&q, p, u, cp))
+		return (struct indy){ .kind = INDY_UNKNOWN };
+	struct indy a = complete(&q, (struct indy){ .kind = INDY_UNKNOWN });
+	if (depth > MAX_NESTED || !affords(l, q.boot.nargs))
+		return a;
+	q.depth = depth;
+	vec_push(&l->indys, a);
+	row = *map_at(&l->indy_at, constant_key(u, cp)) = l->indys.len;
+	a = complete(&q, answer_constant(&q));
+	l->indys.data[row - 1] = a;
+	return a;
+}
+
+struct indy indy_constant(struct program *p, struct unit *u, uint16_t cp)
+{
+	return constant_at(p, u, cp, 0);
 }

@@ -11,8 +11,7 @@
 enum indy_kind {
 	INDY_UNKNOWN,        /* no lowering: IR_CALL_DYNAMIC or IR_CONST_DYNAMIC, and listed */
 	INDY_LAMBDA,         /* `cls`: NEW cls; then PUTFIELD captures[k] for each captured argument */
-	INDY_CONCAT,         /* string concatenation: each reference argument goes to String.valueOf(Object) by
-	                      * CALL_STATIC `helper`; the result is NEW java/lang/String */
+	INDY_CONCAT,         /* string concatenation: String.valueOf of each operand; the result is NEW java/lang/String */
 	INDY_RECORD,         /* ObjectMethods: equals/hashCode/toString of a record: CALL_STATIC `helper` on the
 	                      * arguments; helper is a synthetic method that reads the components */
 	INDY_SWITCH,         /* SwitchBootstraps: an int that depends on the arguments: CALL_STATIC `helper` */
@@ -27,11 +26,16 @@ struct indy {
 	uint32_t ncaptures;
 	mref_id helper;               /* the method that does the work */
 	mref_id bootstrap;            /* the bootstrap method itself: JDK code that the JVM runs to link the site */
-	sel_id sel;                   /* name and descriptor at the site */
+	sel_id sel;                   /* name and descriptor at the site; 0: the bootstrap is no method */
+	/* INDY_UNKNOWN and INDY_CONCAT: static arguments to evaluate at the site, an offset in the unit's class file */
+	struct unit *unit;
+	uint32_t args, nargs;
 };
 
 /* `cp` is a Dynamic or InvokeDynamic entry used at `pc` of method `index`. The same question gives the same
  * answer (and the same synthetic class). */
 struct indy indy_of(struct program *p, struct unit *u, uint16_t cp, uint16_t index, uint32_t pc);
+/* The same for a Dynamic entry: the place does not matter, the JVM makes the constant once. */
+struct indy indy_constant(struct program *p, struct unit *u, uint16_t cp);
 
 #endif

@@ -120,8 +120,8 @@ static struct unit *read_unit(struct loader *l, struct place at, struct str name
 
 struct unit *loader_unit(struct loader *l, class_id c)
 {
-	struct unit *u = c.i < l->units.len ? l->units.data[c.i] : NULL;
 	struct ir_class row = *class_row(l->program, c);
+	struct unit *u = row.kind == CLASS_FILE && c.i < l->units.len ? l->units.data[c.i] : NULL;
 
 	if (u || row.kind != CLASS_FILE || row.artifact == 0)
 		return u;
@@ -227,6 +227,7 @@ static void load_class(void *ctx, struct program *p, class_id c)
 	struct cache *cache = cache_of(l, at.artifact);
 
 	if (!at.artifact || (!(cache && cache_load(cache, c, at.entry)) && !parse_class(l, c, at))) {
+		class_row(p, c)->is_referred |= at.artifact != 0;      /* damaged: it is there, and shall not vanish */
 		program_make_phantom(p, c);
 		return;
 	}

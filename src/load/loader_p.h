@@ -20,7 +20,8 @@ struct loader {
 	struct map body_of;                /* method id -> bodies */
 	struct map model_of;               /* (class, selector) -> bodies: models, waiting for their class */
 	VEC(struct indy) indys;            /* answers given by indy_of */
-	struct map indy_at;                /* (class, method index and pc) -> indys + 1 */
+	struct map indy_at;                /* (class, method index and pc, or constant) -> indys + 1 */
+	uint32_t static_args;              /* of bootstraps with many, turned into statements so far */
 };
 
 /* prefetch.c: parses every class file that no cache has, on all workers. */
@@ -33,7 +34,7 @@ void models_read(struct loader *l);
 /* Gives the methods of a newly loaded class their models. */
 void models_apply(struct loader *l, class_id c);
 
-/* indy.c: a synthetic class with one method; its body is set by loader_set_body. */
+/* The body of a model or of a synthetic method; it stays where it is. */
 void loader_set_body(struct loader *l, method_id m, const struct ir_body *b);
 struct loader *loader_of(struct program *p);
 

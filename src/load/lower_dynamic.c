@@ -3,6 +3,8 @@
  * other things that outlines and bodies share. */
 #include "load/lower_p.h"
 
+#include "formats/classfile/descriptor.h"
+
 /* Skips the field type at `at`; NULL when it is malformed. */
 static const char *skip_type(const char *at, const char *end)
 {
@@ -63,18 +65,68 @@ static ir_value emit_lambda(struct body_builder *b, const struct indy *in, const
 	return object;
 }
 
-static ir_value emit_concat(struct program *p, struct body_builder *b, const struct indy *in,
-			    const struct signature *s, const ir_value *args)
+static struct str value_of_desc(char type)
 {
-	for (uint32_t k = 0; k < s->nparams; k++)
-		if (s->params[k] == IR_KIND_OBJECT)
-			builder_stmt(b, IR_CALL_STATIC, 0, in->helper.i, IR_KIND_OBJECT, args ? &args[k] : NULL, 1);
+	switch (type) {
+	case 'B': case 'I': case 'S':
+		return STR("(I)Ljava/lang/String;");
+	case 'J':
+		return STR("(J)Ljava/lang/String;");
+	case 'F':
+		return STR("(F)Ljava/lang/String;");
+	case 'D':
+		return STR("(D)Ljava/lang/String;");
+	case 'C':
+		return STR("(C)Ljava/lang/String;");
+	case 'Z':
+		return STR("(Z)Ljava/lang/String;");
+	default:
+		return STR("(Ljava/lang/Object;)Ljava/lang/String;");
+	}
+}
+
+/* What concatenation makes of an operand: String.valueOf, whatever shortcuts the JDK takes. */
+static void emit_value_of(struct program *p, struct body_builder *b, struct str desc, const ir_value *v)
+{
+	sel_id sel = program_sel(p, STR("valueOf"), value_of_desc(desc.p[0]));
+
+	builder_stmt(b, IR_CALL_STATIC, 0, program_mref(p, p->string, sel, false).i, IR_KIND_OBJECT, v, 1);
+}
+
+static ir_value emit_concat(struct program *p, struct body_builder *b, const struct indy *in, const ir_value *args)
+{
+	struct desc_iter it = desc_params(sel_desc(p, in->sel));
+	struct str d;
+
+	for (uint32_t k = 0; desc_next(&it, &d); k++)
+		emit_value_of(p, b, d, args ? &args[k] : NULL);
 	return builder_stmt(b, IR_NEW, 0, p->string.i, IR_KIND_OBJECT, NULL, 0);
+}
+
+/* The JVM makes the static arguments before it calls the bootstrap method. What an unknown one does with them is
+ * not known: their handles count as called. Concatenation uses them as operands. */
+static void emit_static_args(struct program *p, struct body_builder *b, const struct indy *in)
+{
+	for (uint32_t k = 0; k < in->nargs; k++) {
+		uint16_t cp = cf_u2(&in->unit->cf, in->args + 2 * k);
+		unsigned tag = cf_tag(&in->unit->cf, cp);
+
+		if (tag == CP_DYNAMIC) {
+			struct indy nested = indy_constant(p, in->unit, cp);
+			ir_value v = nested.sel.i ? emit_dynamic_constant(p, b, &nested) : 0;
+
+			if (nested.sel.i && in->kind == INDY_CONCAT)
+				emit_value_of(p, b, sel_desc(p, nested.sel), &v);
+		} else if (in->kind == INDY_UNKNOWN && (tag == CP_CLASS || tag == CP_METHODTYPE || tag == CP_HANDLE)) {
+			emit_constant(p, in->unit, b, cp);
+		}
+	}
 }
 
 ir_value emit_dynamic_call(struct program *p, struct body_builder *b, const struct indy *in,
 			   const struct signature *s, const ir_value *args)
 {
+	emit_static_args(p, b, in);
 	emit_bootstrap(p, b, in);
 	if (in->kind == INDY_UNKNOWN)
 		return builder_stmt(b, IR_CALL_DYNAMIC, 0, builder_dynamic(b, in->bootstrap, in->sel), s->returns, args,
@@ -82,7 +134,7 @@ ir_value emit_dynamic_call(struct program *p, struct body_builder *b, const stru
 	if (in->kind == INDY_LAMBDA)
 		return emit_lambda(b, in, s, args);
 	if (in->kind == INDY_CONCAT)
-		return emit_concat(p, b, in, s, args);
+		return emit_concat(p, b, in, args);
 	return builder_stmt(b, IR_CALL_STATIC, 0, in->helper.i, s->returns, args, s->nparams);
 }
 
@@ -105,7 +157,7 @@ bool emit_handle(struct program *p, struct unit *u, struct body_builder *b, uint
 {
 	struct cf_handle h = cf_handle(&u->cf, cp);
 	unsigned tag = cf_tag(&u->cf, h.ref);
-	bool is_field = h.kind >= 1 && h.kind <= 4;
+	bool is_field = ir_is_field_handle(h.kind);
 
 	if (is_field ? tag != CP_FIELD : tag != CP_METHOD && tag != CP_IMETHOD)
 		return false;
@@ -113,6 +165,34 @@ bool emit_handle(struct program *p, struct unit *u, struct body_builder *b, uint
 
 	*result = builder_stmt(b, IR_CONST_HANDLE, h.kind, ref, IR_KIND_OBJECT, NULL, 0);
 	return true;
+}
+
+ir_value emit_constant(struct program *p, struct unit *u, struct body_builder *b, uint16_t cp)
+{
+	const struct classfile *cf = &u->cf;
+	ir_value v = 0;
+
+	switch (cf_tag(cf, cp)) {
+	case CP_INTEGER:
+		return builder_stmt(b, IR_CONST_INT, 0, (uint32_t)cf_int(cf, cp), IR_KIND_INT, NULL, 0);
+	case CP_FLOAT:
+		return builder_stmt(b, IR_CONST_FLOAT, 0, cf_u4(cf, cf->cp[cp] + 1), IR_KIND_FLOAT, NULL, 0);
+	case CP_LONG:
+		return builder_stmt(b, IR_CONST_LONG, 0, builder_long(b, cf_long(cf, cp)), IR_KIND_LONG, NULL, 0);
+	case CP_DOUBLE:
+		return builder_stmt(b, IR_CONST_DOUBLE, 0, builder_long(b, cf_long(cf, cp)), IR_KIND_DOUBLE, NULL, 0);
+	case CP_STRING:
+		return builder_stmt(b, IR_CONST_STRING, 0, unit_string(p, u, cp).i, IR_KIND_OBJECT, NULL, 0);
+	case CP_CLASS:
+		return builder_stmt(b, IR_CONST_CLASS, 0, unit_class(p, u, cp).i, IR_KIND_OBJECT, NULL, 0);
+	case CP_METHODTYPE:
+		return builder_stmt(b, IR_CONST_MTYPE, 0, unit_string(p, u, cp).i, IR_KIND_OBJECT, NULL, 0);
+	case CP_HANDLE:
+		emit_handle(p, u, b, cp, &v);
+		return v;
+	default:
+		return 0;
+	}
 }
 
 class_id lower_primitive_array(struct program *p, unsigned type)

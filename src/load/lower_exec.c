@@ -11,11 +11,6 @@ static void fail(struct lower *l, const char *what)
 	lower_fail(l, DIAG_E020, l->b.pc, what);
 }
 
-static enum ir_kind kind_of(const struct lower *l, ir_value v)
-{
-	return v ? (enum ir_kind)l->b.kinds.data[v] : IR_KIND_NONE;
-}
-
 static void push(struct lower *l, ir_value v)
 {
 	if (l->depth == l->code.max_stack)
@@ -32,7 +27,7 @@ static ir_value pop(struct lower *l, enum ir_kind kind)
 	}
 	ir_value v = l->stack[--l->depth];
 
-	if (kind != ANY && kind_of(l, v) != kind)
+	if (kind != ANY && lower_kind(l, v) != kind)
 		fail(l, "operand of the wrong kind");
 	return v;
 }
@@ -61,7 +56,7 @@ static void load(struct lower *l, uint32_t n, enum ir_kind kind)
 {
 	ir_value v = l->locals[n];
 
-	if (kind_of(l, v) != kind)
+	if (lower_kind(l, v) != kind)
 		fail(l, v ? "local variable of the wrong kind" : "local variable is not assigned");
 	push(l, v);
 }
@@ -70,7 +65,7 @@ static void iinc(struct lower *l, const struct insn *in)
 {
 	ir_value args[2] = { l->locals[in->a] };
 
-	if (kind_of(l, args[0]) != IR_KIND_INT) {
+	if (lower_kind(l, args[0]) != IR_KIND_INT) {
 		fail(l, "local variable is not an int");
 		return;
 	}
@@ -88,7 +83,7 @@ static uint32_t values_of(struct lower *l, uint32_t skip, uint32_t words)
 			fail(l, "stack underflow");
 			return 0;
 		}
-		uint32_t w = is_wide(kind_of(l, l->stack[l->depth - 1 - skip - n])) ? 2 : 1;
+		uint32_t w = is_wide(lower_kind(l, l->stack[l->depth - 1 - skip - n])) ? 2 : 1;
 
 		if (w > words) {
 			fail(l, "half of a wide operand");
@@ -124,7 +119,7 @@ static void swap(struct lower *l)
 {
 	ir_value a = pop(l, ANY), b = pop(l, ANY);
 
-	if (is_wide(kind_of(l, a)) || is_wide(kind_of(l, b)))
+	if (is_wide(lower_kind(l, a)) || is_wide(lower_kind(l, b)))
 		fail(l, "half of a wide operand");
 	push(l, a);
 	push(l, b);
@@ -176,7 +171,7 @@ static void fconst(struct lower *l, unsigned n)
 
 static void ldc_dynamic(struct lower *l, uint16_t cp, bool wide)
 {
-	struct indy in = indy_of(l->p, l->u, cp, l->index, l->b.pc);
+	struct indy in = indy_constant(l->p, l->u, cp);
 	enum ir_kind kind = ir_kind_of_desc(sel_desc(l->p, in.sel));
 
 	if (kind == IR_KIND_NONE || is_wide(kind) != wide)
@@ -185,63 +180,21 @@ static void ldc_dynamic(struct lower *l, uint16_t cp, bool wide)
 		push(l, emit_dynamic_constant(l->p, &l->b, &in));
 }
 
-static void ldc(struct lower *l, uint16_t cp)
+/* ldc has every loadable constant but the wide ones, ldc2_w only those. */
+static void ldc(struct lower *l, uint16_t cp, bool wide)
 {
-	const struct classfile *cf = &l->u->cf;
-	ir_value v;
+	unsigned tag = cf_tag(&l->u->cf, cp);
 
-	switch (cf_tag(cf, cp)) {
-	case CP_INTEGER:
-		push_new(l, IR_CONST_INT, (uint32_t)cf_int(cf, cp), IR_KIND_INT);
-		break;
-	case CP_FLOAT:
-		push_new(l, IR_CONST_FLOAT, cf_u4(cf, cf->cp[cp] + 1), IR_KIND_FLOAT);
-		break;
-	case CP_STRING:
-		push_new(l, IR_CONST_STRING, unit_string(l->p, l->u, cp).i, IR_KIND_OBJECT);
-		break;
-	case CP_CLASS:
-		push_new(l, IR_CONST_CLASS, unit_class(l->p, l->u, cp).i, IR_KIND_OBJECT);
-		break;
-	case CP_METHODTYPE:
-		push_new(l, IR_CONST_MTYPE, unit_string(l->p, l->u, cp).i, IR_KIND_OBJECT);
-		break;
-	case CP_HANDLE:
-		if (emit_handle(l->p, l->u, &l->b, cp, &v))
-			push(l, v);
-		else
-			fail(l, "malformed method handle");
-		break;
-	case CP_DYNAMIC:
-		ldc_dynamic(l, cp, false);
-		break;
-	default:
-		fail(l, "constant pool entry of the wrong kind");
+	if (tag == CP_DYNAMIC) {
+		ldc_dynamic(l, cp, wide);
+		return;
 	}
-}
+	ir_value v = wide == (tag == CP_LONG || tag == CP_DOUBLE) ? emit_constant(l->p, l->u, &l->b, cp) : 0;
 
-static void ldc2(struct lower *l, uint16_t cp)
-{
-	const struct classfile *cf = &l->u->cf;
-
-	switch (cf_tag(cf, cp)) {
-	case CP_LONG:
-		push_long(l, IR_CONST_LONG, cf_long(cf, cp), IR_KIND_LONG);
-		break;
-	case CP_DOUBLE:
-		push_long(l, IR_CONST_DOUBLE, cf_long(cf, cp), IR_KIND_DOUBLE);
-		break;
-	case CP_DYNAMIC:
-		ldc_dynamic(l, cp, true);
-		break;
-	default:
+	if (v)
+		push(l, v);
+	else
 		fail(l, "constant pool entry of the wrong kind");
-	}
-}
-
-static enum ir_kind value_kind(enum ir_kind element)
-{
-	return element > IR_KIND_OBJECT ? IR_KIND_INT : element;
 }
 
 /* The kinds of elements are in the order of the array instructions. */
@@ -252,7 +205,7 @@ static void array_load(struct lower *l, uint8_t op)
 
 	args[1] = pop(l, IR_KIND_INT);
 	args[0] = pop(l, IR_KIND_OBJECT);
-	push(l, stmt(l, IR_ALOAD, element, 0, value_kind(element), args, 2));
+	push(l, stmt(l, IR_ALOAD, element, 0, ir_value_kind(element), args, 2));
 }
 
 static void array_store(struct lower *l, uint8_t op)
@@ -260,7 +213,7 @@ static void array_store(struct lower *l, uint8_t op)
 	enum ir_kind element = (enum ir_kind)(IR_KIND_INT + (op - BC_iastore));
 	ir_value args[3];
 
-	args[2] = pop(l, value_kind(element));
+	args[2] = pop(l, ir_value_kind(element));
 	args[1] = pop(l, IR_KIND_INT);
 	args[0] = pop(l, IR_KIND_OBJECT);
 	stmt(l, IR_ASTORE, element, 0, ANY, args, 3);
@@ -340,7 +293,7 @@ static void call_dynamic(struct lower *l, uint16_t cp)
 		return;
 	ir_value v = emit_dynamic_call(l->p, &l->b, &in, &s, args);
 
-	if (kind_of(l, v) != s.returns)
+	if (lower_kind(l, v) != s.returns)
 		fail(l, "bootstrap method and call site do not fit");
 	if (v)
 		push(l, v);
@@ -464,10 +417,10 @@ void lower_exec(struct lower *l, const struct insn *in)
 		push_long(l, IR_CONST_DOUBLE, op == BC_dconst_0 ? 0 : 0x3ff0000000000000, IR_KIND_DOUBLE);
 		break;
 	case BC_ldc:
-		ldc(l, (uint16_t)in->a);
+		ldc(l, (uint16_t)in->a, false);
 		break;
 	case BC_ldc2_w:
-		ldc2(l, (uint16_t)in->a);
+		ldc(l, (uint16_t)in->a, true);
 		break;
 	case BC_iload: case BC_lload: case BC_fload: case BC_dload: case BC_aload:
 		load(l, (uint32_t)in->a, (enum ir_kind)(IR_KIND_INT + (op - BC_iload)));

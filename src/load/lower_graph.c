@@ -65,7 +65,7 @@ static uint32_t add_context(struct grapher *g, uint32_t parent, uint32_t target,
 	return g->contexts.len - 1;
 }
 
-/* The context after a jsr in `context`, or 0 when there are too many. */
+/* The context after a jsr in `context`, or 0 when there are too many, or too many to look through. */
 static uint32_t enter(struct grapher *g, uint32_t context, uint32_t target, uint32_t back)
 {
 	const struct lower_context *all = g->contexts.data;
@@ -73,6 +73,9 @@ static uint32_t enter(struct grapher *g, uint32_t context, uint32_t target, uint
 	for (uint32_t c = context; c != 0; c = all[c].parent)
 		if (all[c].target == target)
 			context = all[c].parent;
+	g->work += g->contexts.len;
+	if (g->work > LOWER_MAX_WORK)
+		return 0;
 	for (uint32_t c = 1; c < g->contexts.len; c++)
 		if (all[c].parent == context && all[c].target == target && all[c].back == back)
 			return c;
@@ -318,36 +321,20 @@ static uint32_t order_blocks(struct grapher *g, const uint32_t *into, uint32_t *
 	return rpo_compute(&(struct digraph){ n, first, to }, into[0], order, number, scratch);
 }
 
-/* Counts, or stores, each block's predecessors: each once, in order. */
-static void fill_preds(struct lower *l, bool store)
-{
-	for (uint32_t i = 0; i < l->nblocks; i++) {
-		const struct lower_block *b = &l->blocks[i];
-
-		for (uint32_t k = 0; k < b->nsuccs + b->nhandlers; k++) {
-			struct lower_block *to = &l->blocks[l->edges[b->succs + k]];
-
-			if (to->last_pred == i)
-				continue;
-			to->last_pred = i;
-			if (store)
-				l->edges[to->preds + to->npreds] = i;
-			to->npreds++;
-		}
-	}
-	for (uint32_t i = 0; i < l->nblocks; i++)
-		l->blocks[i].last_pred = UINT32_MAX;
-}
-
 static void number_preds(struct lower *l)
 {
-	fill_preds(l, false);
+	struct ir_block *blocks = arena_zarray(l->scratch, struct ir_block, l->nblocks);
+
 	for (uint32_t i = 0; i < l->nblocks; i++) {
-		l->blocks[i].preds = l->nedges;
-		l->nedges += l->blocks[i].npreds;
-		l->blocks[i].npreds = 0;
+		blocks[i].succs = l->blocks[i].succs;
+		blocks[i].nsuccs = l->blocks[i].nsuccs;
+		blocks[i].nhandlers = l->blocks[i].nhandlers;
 	}
-	fill_preds(l, true);
+	l->nedges = blocks_fill_preds(blocks, l->nblocks, l->edges, l->nedges, l->scratch);
+	for (uint32_t i = 0; i < l->nblocks; i++) {
+		l->blocks[i].preds = blocks[i].preds;
+		l->blocks[i].npreds = blocks[i].npreds;
+	}
 }
 
 /* Copies the reachable blocks in their order, with their edges. Handlers follow successors directly. */

@@ -24,6 +24,8 @@ ir_value emit_dynamic_call(struct program *p, struct body_builder *b, const stru
 			   const struct signature *s, const ir_value *args);
 /* The same for a dynamic constant. */
 ir_value emit_dynamic_constant(struct program *p, struct body_builder *b, const struct indy *in);
+/* A loadable constant that is not dynamic; 0: the entry is of another kind. */
+ir_value emit_constant(struct program *p, struct unit *u, struct body_builder *b, uint16_t cp);
 /* A MethodHandle constant; false when the entry behind it is of the wrong kind. */
 bool emit_handle(struct program *p, struct unit *u, struct body_builder *b, uint16_t cp, ir_value *result);
 

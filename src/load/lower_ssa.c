@@ -4,11 +4,6 @@
  * provisional phis of its rows, which lower_finish.c simplifies. */
 #include "load/lower_ssa_p.h"
 
-static enum ir_kind kind_of(const struct lower *l, ir_value v)
-{
-	return v ? (enum ir_kind)l->b.kinds.data[v] : IR_KIND_NONE;
-}
-
 static const uint64_t *live_of(const struct lower *l, uint32_t block)
 {
 	return l->live + (size_t)block * l->words;
@@ -56,7 +51,7 @@ static bool open_block(struct lower *l, uint32_t to, uint32_t depth)
 static bool same_kinds(const struct lower *l, const struct lower_block *b, const ir_value *row)
 {
 	for (uint32_t k = b->nslots - b->depth; k < b->nslots; k++)
-		if (kind_of(l, b->in[k]) != kind_of(l, row[k]))
+		if (lower_kind(l, b->in[k]) != lower_kind(l, row[k]))
 			return false;
 	return true;
 }
@@ -94,7 +89,7 @@ static ir_value join(struct lower *l, struct lower_block *b, uint32_t slot)
 	if (b->npreds == 1)
 		return b->in[slot];
 	for (uint32_t r = 0; r < b->filled && kind == IR_KIND_NONE; r++)
-		kind = kind_of(l, b->in[(size_t)r * b->nslots + slot]);
+		kind = lower_kind(l, b->in[(size_t)r * b->nslots + slot]);
 	b->phis[slot] = kind == IR_KIND_NONE ? 0 : builder_value(&l->b, kind);
 	return b->phis[slot];
 }

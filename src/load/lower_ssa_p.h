@@ -15,7 +15,8 @@
 /* Limits that real methods do not come near; they bound time and memory on hostile ones. */
 #define LOWER_MAX_BLOCKS 200000u           /* after cloning subroutines */
 #define LOWER_MAX_INSNS 1000000u           /* in these blocks */
-#define LOWER_MAX_WORK 100000000u          /* steps when matching handlers with blocks, or in liveness */
+#define LOWER_MAX_WORK 100000000u          /* steps when matching handlers with blocks and calls with
+					    * subroutines, or in liveness */
 #define LOWER_MAX_SLOTS 8000000u           /* values that flow along edges, and words of liveness sets */
 
 enum block_kind { BLOCK_CODE, BLOCK_ENTRY, BLOCK_LANDING };
@@ -87,6 +88,10 @@ static inline bool insn_loads(const struct insn *in)
 static inline bool insn_stores(const struct insn *in)
 {
 	return (in->op >= BC_istore && in->op <= BC_astore) || in->op == BC_iinc;
+}
+static inline enum ir_kind lower_kind(const struct lower *l, ir_value v)      /* 0 has none */
+{
+	return v ? (enum ir_kind)l->b.kinds.data[v] : IR_KIND_NONE;
 }
 static inline bool is_wide(enum ir_kind k)
 {

@@ -100,7 +100,7 @@ static bool keep_constant(struct outliner *o, uint16_t cp)
 	case CP_HANDLE:
 		return emit_handle(o->p, o->u, &o->b, cp, &ignored);
 	case CP_DYNAMIC:
-		in = indy_of(o->p, o->u, cp, o->index, o->b.pc);
+		in = indy_constant(o->p, o->u, cp);
 		emit_dynamic_constant(o->p, &o->b, &in);
 		return true;
 	default:
@@ -108,39 +108,41 @@ static bool keep_constant(struct outliner *o, uint16_t cp)
 	}
 }
 
-/* Handles the kept instruction at `code`; false when its constant is of the wrong kind. */
+static uint16_t cp_at(const uint8_t *code)
+{
+	return (uint16_t)(code[1] << 8 | code[2]);
+}
+
+/* Handles the kept instruction at `code`, all of which is there; false when its constant is of the wrong kind. */
 static bool keep_insn(struct outliner *o, const uint8_t *code)
 {
-	uint8_t op = code[0];
-	uint16_t cp = (uint16_t)(code[1] << 8 | code[2]);
-
-	switch (op) {
+	switch (code[0]) {
 	case BC_ldc:
 		return keep_constant(o, code[1]);
 	case BC_ldc_w:
 	case BC_ldc2_w:
-		return keep_constant(o, cp);
+		return keep_constant(o, cp_at(code));
 	case BC_getstatic:
-		return keep_static_field(o, IR_GETSTATIC, cp);
+		return keep_static_field(o, IR_GETSTATIC, cp_at(code));
 	case BC_putstatic:
-		return keep_static_field(o, IR_PUTSTATIC, cp);
+		return keep_static_field(o, IR_PUTSTATIC, cp_at(code));
 	case BC_invokevirtual:
-		return keep_call(o, IR_CALL_VIRTUAL, cp);
+		return keep_call(o, IR_CALL_VIRTUAL, cp_at(code));
 	case BC_invokespecial:
-		return keep_call(o, IR_CALL_SPECIAL, cp);
+		return keep_call(o, IR_CALL_SPECIAL, cp_at(code));
 	case BC_invokestatic:
-		return keep_call(o, IR_CALL_STATIC, cp);
+		return keep_call(o, IR_CALL_STATIC, cp_at(code));
 	case BC_invokeinterface:
-		return keep_call(o, IR_CALL_INTERFACE, cp);
+		return keep_call(o, IR_CALL_INTERFACE, cp_at(code));
 	case BC_invokedynamic:
-		return keep_dynamic_call(o, cp);
+		return keep_dynamic_call(o, cp_at(code));
 	case BC_newarray:
 		if (code[1] < 4 || code[1] > 11)
 			return false;
 		keep(o, IR_NEWARRAY, 0, lower_primitive_array(o->p, code[1]).i);
 		return true;
 	default:
-		return keep_new(o, op, cp);
+		return keep_new(o, code[0], cp_at(code));
 	}
 }
 

@@ -4,12 +4,15 @@
 #include "formats/classfile/bytecode.h"
 #include "ir/access.h"
 
-class_id synth_class(struct program *p, class_id outer, const char *tag, method_id in, uint32_t pc)
+class_id synth_class(struct program *p, class_id outer, const char *tag, struct str place)
 {
 	struct strbuf name = { 0 };
-	const struct ir_method *m = method_row(p, in);
 
-	strbuf_addf(&name, "%s$$%s$%s#%u@%u", class_name(p, outer).p, tag, sel_name(p, m->sel).p, m->index, pc);
+	strbuf_addstr(&name, class_name(p, outer));
+	strbuf_addf(&name, "$$%s$", tag);
+	strbuf_addstr(&name, place);
+	while (program_find_class(p, strbuf_str(&name)).i)
+		strbuf_addch(&name, '\'');
 	class_id c = program_class(p, strbuf_str(&name));
 	strbuf_release(&name);
 	struct ir_class *row = class_row(p, c);
@@ -28,6 +31,11 @@ void synth_finish(struct synth *s, method_id m)
 
 	*b = builder_finish(&s->b, &s->p->mem);
 	builder_release(&s->b);
+#ifdef SHERD_CHECK
+	const char *reason;
+	if (!body_check(b, &s->p->mem, &reason))
+		BUG("%s: %s", class_name(s->p, method_row(s->p, m)->owner).p, reason);
+#endif
 	loader_set_body(loader_of(s->p), m, b);
 }
 

@@ -12,8 +12,9 @@ struct synth {
 	struct body_builder b;
 };
 
-/* A new synthetic class `outer$$tag$method#index@pc`: a subclass of Object, loaded. */
-class_id synth_class(struct program *p, class_id outer, const char *tag, method_id in, uint32_t pc);
+/* A new synthetic class `outer$$tag$place`, a final subclass of Object. Add its members, then program_load() it. When
+ * there is a class of that name, ' is added to it. */
+class_id synth_class(struct program *p, class_id outer, const char *tag, struct str place);
 void synth_finish(struct synth *s, method_id m);          /* the body of `m` is what was built */
 
 ir_value synth_param(struct synth *s, uint32_t k, struct str desc);

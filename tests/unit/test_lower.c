@@ -291,6 +291,64 @@ static void test_dup_forms(void **state)
 		"  return @18\n");
 }
 
+/* A jsr to `target`, at the end of `b`. */
+static void add_jsr(struct strbuf *b, uint32_t target)
+{
+	size_t at = b->len;
+
+	cc_put(b, BC_jsr, 1);
+	cc_put(b, target - at, 2);
+}
+
+/* A subroutine: it may call `target` n times. */
+static void add_subroutine(struct strbuf *b, uint8_t local, uint32_t target, uint32_t n)
+{
+	cc_put(b, BC_astore, 1);
+	cc_put(b, local, 1);
+	for (uint32_t i = 0; i < n; i++) {
+		cc_put(b, BC_iconst_0, 1);
+		cc_put(b, (uint32_t)BC_ifeq << 16 | 6, 3);
+		add_jsr(b, target);
+	}
+	cc_put(b, BC_ret, 1);
+	cc_put(b, local, 1);
+}
+
+/* Subroutines that call the next one three times have many contexts; then one that calls itself looks for its own
+ * among them, for each of its calls in each of its contexts. */
+static void test_subroutine_work(void **state)
+{
+	enum { LEVELS = 8, MAIN = 3 * 3 + 3 + 1, SIZE = 2 + 3 * 7 + 2 };
+	struct strbuf b = { 0 };
+
+	for (uint32_t i = 0; i < 3; i++)
+		add_jsr(&b, MAIN);
+	add_jsr(&b, MAIN + (LEVELS - 1) * SIZE + 4);
+	cc_put(&b, BC_return, 1);
+	for (uint32_t k = 0; k < LEVELS; k++)
+		add_subroutine(&b, (uint8_t)k, MAIN + (k + 1) * SIZE, k + 1 < LEVELS ? 3 : 0);
+	add_subroutine(&b, LEVELS, (uint32_t)b.len, 140);
+	fails(*state, &(struct codeclass){ STATIC("()V", 2, 16), .code = (const uint8_t *)b.s,
+					  .len = (uint32_t)b.len }, DIAG_E021, "too complex");
+	strbuf_release(&b);
+}
+
+/* The class of a constant never takes an existing name. */
+static void test_taken_name(void **state)
+{
+	struct fixture *f = *state;
+
+	program_class(&f->p, STR("T$$Constant$m#33"));
+	lowers_to(f, &(struct codeclass){ STATIC("()V", 2, 0),
+		CODE(BC_ldc, CC_DYNAMIC, BC_pop, BC_ldc, CC_DYNAMIC, BC_pop, BC_return) },
+		"b0:\n"
+		"  call.static link T.m:(IJ)D\n"
+		"  v1 = call.static \"T$$Constant$m#33'\".m:()Ljava/lang/Object;\n"
+		"  call.static link T.m:(IJ)D @3\n"
+		"  v2 = call.static \"T$$Constant$m#33'\".m:()Ljava/lang/Object; @3\n"
+		"  return @6\n");
+}
+
 static void test_constants(void **state)
 {
 	lowers_to(*state, &(struct codeclass){ STATIC("()V", 12, 0),
@@ -306,7 +364,7 @@ static void test_constants(void **state)
 		"  v6 = const.methodtype \"(IJ)D\" @13\n"
 		"  v7 = const.handle invokeStatic T.m:(IJ)D @15\n"
 		"  call.static link T.m:(IJ)D @17\n"
-		"  v8 = call.static \"T$$Constant$m#0@17\".m:()Ljava/lang/Object; @17\n"
+		"  v8 = call.static \"T$$Constant$m#33\".m:()Ljava/lang/Object; @17\n"
 		"  v9 = const.class [[I @19\n"
 		"  return @22\n");
 }
@@ -385,7 +443,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(straight), TEST(loop_at_start), TEST(stack_join), TEST(handler_sees_stores), TEST(shared_handler),
 		TEST(subroutine), TEST(finally), TEST(abandoned_subroutine), TEST(subroutine_explosion),
-		TEST(dup_forms), TEST(constants), TEST(objects), TEST(outline),
+		TEST(subroutine_work), TEST(dup_forms), TEST(taken_name), TEST(constants), TEST(objects), TEST(outline),
 		TEST(underflow), TEST(overflow), TEST(runs_over), TEST(bad_target), TEST(bad_local), TEST(unassigned),
 		TEST(wrong_kind), TEST(half_wide), TEST(depth_differs), TEST(kinds_differ), TEST(wrong_constant),
 		TEST(ret_outside), TEST(wrong_return), TEST(cut_off),

@@ -51,7 +51,7 @@ public class Patterns {
 	}
 
 	static int mode(Object o) {
-		return switch (o) { // resolved ; reached: both={Mode.<clinit> Patterns.touched}
+		return switch (o) { // resolved ; reached: both={Mode.<clinit> Patterns.touched} ; edge: both={Patterns$$Switch$mode#4@11.typeSwitch->ConstantBootstraps.invoke}
 		case Mode.FAST -> 1;
 		case Mode.SLOW -> 2;
 		default -> 3;

@@ -56,6 +56,14 @@ public class Strings {
 	static void made() {
 	}
 
+	static String all(boolean z, char c, byte b, short h, int i) {
+		return "" + z + c + b + h + i; // calls: both={String.valueOf(Z)Ljava/lang/String; String.valueOf(C)Ljava/lang/String; String.valueOf(I)Ljava/lang/String;}
+	}
+
+	static String wide(long j, float f, double d) {
+		return "" + j + f + d; // calls: both={String.valueOf(J)Ljava/lang/String; String.valueOf(F)Ljava/lang/String; String.valueOf(D)Ljava/lang/String;}
+	}
+
 	static int choose(Op op) {
 		switch (op) { // calls ordinal: both={Enum.ordinal}
 		case ADD:
@@ -72,6 +80,8 @@ public class Strings {
 		a.hashCode(); // calls: both={Pair.hashCode} ; reached: both={Key.hashCode}
 		a.equals(a); // calls: both={Pair.equals} ; reached: both={Key.equals}
 		a.key(); // calls: both={Pair.key}
+		all(true, 'c', (byte) 1, (short) 2, 3); // reached: both={StringConcatHelper.mix(JI)J StringConcatHelper.prepend(J[BZLjava/lang/String;)J}
+		wide(1, 2, 3); // reached: both={StringConcatHelper.newArrayWithSuffix StringConcatHelper.simpleConcat ObjectMethods.hashCombiner}
 		choose(Op.ADD); // reached: both={Op$1.apply Op$2.apply}
 		switch (s) { // calls hashCode: both={String.hashCode} ; calls equals: both={String.equals}
 		case "x":
