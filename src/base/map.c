@@ -25,7 +25,7 @@ void map_release(struct map *m)
 
 static struct map_slot *probe(const struct map *m, uint64_t key)
 {
-	uint32_t at = (uint32_t)hash_mix(key) & m->mask;
+	uint32_t at = (uint32_t)hash_mix(key ^ m->seed) & m->mask;
 
 	while (m->slots[at].value && m->slots[at].key != key)
 		at = (at + 1) & m->mask;
@@ -38,6 +38,7 @@ static void grow(struct map *m)
 
 	m->mask = old.slots ? old.mask * 2 + 1 : FIRST_SLOTS - 1;
 	m->slots = mem_zalloc(((size_t)m->mask + 1) * sizeof(*m->slots));
+	m->seed = hash_mix((uint64_t)(uintptr_t)m->slots);
 	for (uint32_t i = 0; old.slots && i <= old.mask; i++)
 		if (old.slots[i].value)
 			*probe(m, old.slots[i].key) = old.slots[i];

@@ -9,6 +9,7 @@
 struct map {
 	struct map_slot *slots;
 	uint32_t mask, len;
+	uint64_t seed;          /* differs from process to process: no input can be made to collide */
 };
 
 void map_release(struct map *m);           /* a zeroed map is empty and valid */

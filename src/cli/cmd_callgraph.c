@@ -196,7 +196,9 @@ static int compute(struct run *r)
 
 static const char *wrong_usage(const struct callgraph_args *a)
 {
-	if (!a->main == !a->entry)
+	if (a->main && a->entry)
+		return "--main and --entry say different starts: use one of them (a list can name a main method, too)";
+	if (!a->main && !a->entry)
 		return "say where the program starts: either --main CLASS or --entry public|FILE";
 	if (!writers[a->shared.format] && !a->shared.output)
 		return "--format sqlite writes a database file: name it with -o FILE";

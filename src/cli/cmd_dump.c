@@ -59,7 +59,7 @@ static void dump_method(struct dump *d, method_id m)
 
 	arena_clear(&d->mem);
 	const struct ir_body *b = (d->a->outline ? src->outline : src->body)(src->ctx, p, m, &d->mem);
-	strbuf_addf(&d->out, "method %s.%s:%s", class_name(p, row.owner).p, sel_name(p, row.sel).p, sel_desc(p, row.sel).p);
+	body_print_head(p, row.owner, row.sel, &d->out);
 	d->printed++;
 	if (!b) {
 		strbuf_addf(&d->out, " # %s\n\n", why_no_body(row.flags));
@@ -74,22 +74,24 @@ static void dump_method(struct dump *d, method_id m)
 static bool dump_class(struct dump *d, const char *dotted)
 {
 	struct program *p = &d->s.program;
-	struct strbuf name = { 0 };
+	class_id c = session_class(&d->s, str_of(dotted));
 
-	strbuf_adds(&name, dotted);
-	for (size_t i = 0; i < name.len; i++)
-		if (name.s[i] == '.')
-			name.s[i] = '/';
-	class_id c = program_class(p, strbuf_str(&name));
-	strbuf_release(&name);
-	program_load(p, c);
-	struct ir_class row = *class_row(p, c);
-	if (row.kind == CLASS_PHANTOM)
+	if (!c.i)
 		return false;
+	struct ir_class row = *class_row(p, c);
 	for (uint32_t i = 0; i < row.nmethods; i++)
 		if (is_wanted(d, method_row(p, (method_id){ row.first_method + i })->sel))
 			dump_method(d, (method_id){ row.first_method + i });
 	return true;
+}
+
+static void print_stats(struct dump *d)
+{
+	if (d->a->shared.stats == STATS_JSON)
+		printf("{\"schema\":\"sherd/stats/1\",\"verb\":\"dump\",\"methods\":%u,\"seconds\":{\"total\":%.4f},"
+		       "\"peak_rss_mb\":%.1f}\n", d->printed, session_total(&d->s), peak_rss_mb());
+	else if (d->a->shared.stats == STATS_TEXT)
+		fprintf(stderr, "methods %u  total %.3f s CPU  peak memory %.0f MB\n", d->printed, session_total(&d->s), peak_rss_mb());
 }
 
 static int write_dump(struct dump *d, struct term *t)
@@ -121,7 +123,12 @@ static int dump_all(struct dump *d, struct term *t, int n, char **classes)
 		term_error(t, "no method %s in %s", d->a->method, classes[0]);
 		return EXIT_UNSERVED;
 	}
-	return write_dump(d, t);
+	session_phase(&d->s, PHASE_SOLVE);
+	int status = d->a->shared.stats == STATS_JSON && !d->a->shared.output ? EXIT_DONE : write_dump(d, t);
+	session_phase(&d->s, PHASE_WRITE);
+	if (status == EXIT_DONE)
+		print_stats(d);
+	return status;
 }
 
 static int run_dump(void *values, int n, char **operands)

@@ -188,8 +188,18 @@ static bool finish(struct output *o)
 	return good;
 }
 
+/* A file that is replaced keeps its permissions. */
+static void keep_mode(const struct output *o)
+{
+	struct stat st;
+
+	if (o->temporary && stat(o->path, &st) == 0)
+		(void)!chmod(o->temporary, st.st_mode & 07777);
+}
+
 bool output_commit(struct output *o)
 {
+	keep_mode(o);
 	errno = EIO;
 	bool good = finish(o) && (!o->temporary || rename(o->temporary, o->path) == 0);
 	int e = errno;

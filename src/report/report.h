@@ -40,7 +40,8 @@ struct report_head {
 typedef bool callgraph_writer(struct sink *out, struct callgraph *g, const struct report_head *head);
 callgraph_writer report_callgraph_text, report_callgraph_json, report_callgraph_jcg, report_callgraph_dot,
 	report_callgraph_graphml, report_callgraph_csv;
-/* False with a sentence in `err` when the database cannot be written. Nothing is left behind then. */
+/* Writes over the file `path`. False with a sentence in `err` when the database cannot be written: the file is removed
+ * then. (The caller gives a temporary name, and moves the file when all is well.) */
 bool report_callgraph_sqlite(const char *path, struct callgraph *g, const struct report_head *head, struct strbuf *err);
 
 #endif

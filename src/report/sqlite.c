@@ -2,7 +2,7 @@
 /* sqlite.c - a call graph as an SQLite database: see docs/formats/sqlite.md.
  *
  * Rows go in key order, in one transaction without a journal, and the indexes come last; sites keep the
- * sharing of target sets. All of it happens in a new file beside the target, which then takes its name. */
+ * sharing of target sets. The file is removed when it cannot be finished. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -90,8 +90,10 @@ struct writer {
 	const struct program *p;
 	struct names names;
 	struct order order;
-	uint8_t *classes, *mrefs;     /* by id: 1 when the database needs it */
-	VEC(class_id) todo;           /* classes whose ancestors are to be marked */
+	/* What the database needs, numbered as the sorted methods come to it: ids of the program may differ from run to run */
+	uint32_t *classes, *mrefs;    /* by id: its number; 0: not needed */
+	VEC(class_id) class_list;     /* by number - 1 */
+	VEC(mref_id) mref_list;
 	uint32_t sites, sets;         /* dealt so far */
 	uint32_t *set_ids;            /* by set of the graph: its id here; 0: not written yet */
 };
@@ -156,20 +158,29 @@ static void prepare(struct writer *w)
 static void mark_class(struct writer *w, class_id c)
 {
 	if (c.i && !w->classes[c.i]) {
-		w->classes[c.i] = 1;
-		vec_push(&w->todo, c);
+		vec_push(&w->class_list, c);
+		w->classes[c.i] = w->class_list.len;
 	}
 }
 
 static void mark_ancestors(struct writer *w)
 {
-	while (w->todo.len) {
-		const struct ir_class *row = class_row(w->p, vec_pop(&w->todo));
+	for (uint32_t k = 0; k < w->class_list.len; k++) {
+		const struct ir_class *row = class_row(w->p, w->class_list.data[k]);
 		mark_class(w, row->super);
 		mark_class(w, row->element);
 		for (uint32_t i = 0; i < row->ninterfaces; i++)
 			mark_class(w, row->interfaces[i]);
 	}
+}
+
+static void mark_mref(struct writer *w, mref_id m)
+{
+	if (!m.i || w->mrefs[m.i])
+		return;
+	vec_push(&w->mref_list, m);
+	w->mrefs[m.i] = w->mref_list.len;
+	mark_class(w, mref_row(w->p, m)->owner);
 }
 
 static void mark_method(struct writer *w, method_id m)
@@ -178,11 +189,8 @@ static void mark_method(struct writer *w, method_id m)
 	const struct cg_site *sites = callgraph_sites(w->g, m, &n);
 
 	mark_class(w, method_row(w->p, m)->owner);
-	for (uint32_t i = 0; i < n; i++) {
-		w->mrefs[sites[i].mref.i] = 1;
-		if (sites[i].mref.i)
-			mark_class(w, mref_row(w->p, sites[i].mref)->owner);
-	}
+	for (uint32_t i = 0; i < n; i++)
+		mark_mref(w, sites[i].mref);
 }
 
 static void mark_all(struct writer *w)
@@ -267,27 +275,26 @@ static void write_class(struct writer *w, class_id c)
 	struct strbuf name = { 0 };
 
 	name_class(w->p, c, ESCAPE_PLAIN, &name);
-	bind_int(w, ADD_CLASS, 1, c.i);
+	bind_int(w, ADD_CLASS, 1, w->classes[c.i]);
 	bind_static(w, ADD_CLASS, 2, strbuf_str(&name));
 	bind_package(w, ADD_CLASS, 3, c);
 	bind_static(w, ADD_CLASS, 4, str_of(kind_name(row)));
 	bind_int(w, ADD_CLASS, 5, row->flags);
-	bind_id(w, ADD_CLASS, 6, row->super.i);
+	bind_id(w, ADD_CLASS, 6, w->classes[row->super.i]);
 	bind_id(w, ADD_CLASS, 7, row->artifact);
 	insert_row(w, ADD_CLASS);
 	strbuf_release(&name);
 	for (uint32_t i = 0; i < row->ninterfaces; i++) {
-		bind_int(w, ADD_IMPLEMENTS, 1, c.i);
-		bind_int(w, ADD_IMPLEMENTS, 2, row->interfaces[i].i);
+		bind_int(w, ADD_IMPLEMENTS, 1, w->classes[c.i]);
+		bind_int(w, ADD_IMPLEMENTS, 2, w->classes[row->interfaces[i].i]);
 		insert_row(w, ADD_IMPLEMENTS);
 	}
 }
 
 static void write_classes(struct writer *w)
 {
-	for (uint32_t i = 1; i < w->p->classes.len; i++)
-		if (w->classes[i])
-			write_class(w, (class_id){ i });
+	for (uint32_t k = 0; k < w->class_list.len; k++)
+		write_class(w, w->class_list.data[k]);
 }
 
 static void write_method(struct writer *w, method_id m)
@@ -295,7 +302,7 @@ static void write_method(struct writer *w, method_id m)
 	const struct ir_method *row = method_row(w->p, m);
 
 	bind_int(w, ADD_METHOD, 1, order_rank(&w->order, m));
-	bind_int(w, ADD_METHOD, 2, row->owner.i);
+	bind_int(w, ADD_METHOD, 2, w->classes[row->owner.i]);
 	bind_text(w, ADD_METHOD, 3, sel_name(w->p, row->sel));
 	bind_text(w, ADD_METHOD, 4, sel_desc(w->p, row->sel));
 	bind_package(w, ADD_METHOD, 5, row->owner);
@@ -307,15 +314,14 @@ static void write_method(struct writer *w, method_id m)
 
 static void write_declared(struct writer *w)
 {
-	for (uint32_t i = 1; i < w->p->mrefs.len; i++) {
-		if (!w->mrefs[i])
-			continue;
-		const struct ir_mref *row = mref_row(w->p, (mref_id){ i });
-		bind_int(w, ADD_DECLARED, 1, i);
-		bind_int(w, ADD_DECLARED, 2, row->owner.i);
+	for (uint32_t k = 0; k < w->mref_list.len; k++) {
+		mref_id m = w->mref_list.data[k];
+		const struct ir_mref *row = mref_row(w->p, m);
+		bind_int(w, ADD_DECLARED, 1, k + 1);
+		bind_int(w, ADD_DECLARED, 2, w->classes[row->owner.i]);
 		bind_text(w, ADD_DECLARED, 3, sel_name(w->p, row->sel));
 		bind_text(w, ADD_DECLARED, 4, sel_desc(w->p, row->sel));
-		bind_static(w, ADD_DECLARED, 5, names_mref(&w->names, (mref_id){ i }));
+		bind_static(w, ADD_DECLARED, 5, names_mref(&w->names, m));
 		insert_row(w, ADD_DECLARED);
 	}
 }
@@ -353,7 +359,7 @@ static void write_site(struct writer *w, method_id m, const struct cg_site *s)
 	bind_id(w, ADD_SITE, 4, line_of(w->p, m, s->pc));
 	bind_static(w, ADD_SITE, 5, str_of(op_name(s->op)));
 	bind_int(w, ADD_SITE, 6, s->implied != 0);
-	bind_id(w, ADD_SITE, 7, s->mref.i);
+	bind_id(w, ADD_SITE, 7, w->mrefs[s->mref.i]);
 	bind_id(w, ADD_SITE, 8, write_set(w, s));
 	bind_int(w, ADD_SITE, 9, callgraph_targets(w->g, s).n);
 	bind_cause(w, s);
@@ -393,8 +399,8 @@ static void writer_init(struct writer *w, struct callgraph *g)
 	*w = (struct writer){ .g = g, .p = callgraph_program(g) };
 	names_init(&w->names, w->p, name_full, ESCAPE_PLAIN);
 	order_init(&w->order, g);
-	w->classes = mem_zalloc((size_t)w->p->classes.len + 1);
-	w->mrefs = mem_zalloc((size_t)w->p->mrefs.len + 1);
+	w->classes = mem_zalloc(sizeof(uint32_t) * ((size_t)w->p->classes.len + 1));
+	w->mrefs = mem_zalloc(sizeof(uint32_t) * ((size_t)w->p->mrefs.len + 1));
 	w->set_ids = mem_zalloc(sizeof(uint32_t) * ((size_t)callgraph_nsets(g) + 1));
 	mark_all(w);
 }
@@ -405,7 +411,8 @@ static void writer_release(struct writer *w)
 	order_release(&w->order);
 	free(w->classes);
 	free(w->mrefs);
-	vec_release(&w->todo);
+	vec_release(&w->class_list);
+	vec_release(&w->mref_list);
 	free(w->set_ids);
 }
 
@@ -422,26 +429,6 @@ static bool write_file(const char *file, struct writer *w, const struct report_h
 	return !w->failed;
 }
 
-/* Creates a new empty file beside `path` and puts its name in `temp`. */
-static bool make_temporary(const char *path, struct strbuf *temp, struct strbuf *err)
-{
-	int fd = -1;
-
-	for (unsigned try = 0; fd < 0 && try < 100; try++) {
-		strbuf_clear(temp);
-		strbuf_addf(temp, "%s.%ld-%u.tmp", path, (long)getpid(), try);
-		fd = open(temp->s, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd < 0 && errno != EEXIST)
-			break;
-	}
-	if (fd < 0) {
-		strbuf_addf(err, "cannot create %s: %s", temp->s, strerror(errno));
-		return false;
-	}
-	close(fd);
-	return true;
-}
-
 /* Taking the place of a device or directory would be wrong, however much the user may do. */
 static bool is_replaceable(const char *path, struct strbuf *err)
 {
@@ -453,21 +440,19 @@ static bool is_replaceable(const char *path, struct strbuf *err)
 	return false;
 }
 
-static bool write_beside(struct writer *w, const struct report_head *head)
+/* An empty file is a valid database without tables, whatever was there before. */
+static bool write_in_place(struct writer *w, const struct report_head *head)
 {
-	struct strbuf temp = { 0 };
-	bool ok = make_temporary(w->path, &temp, w->err);
+	int fd = open(w->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
-	if (ok) {
-		ok = write_file(temp.s, w, head);
-		if (ok && rename(temp.s, w->path) != 0) {
-			strbuf_addf(w->err, "cannot replace %s: %s", w->path, strerror(errno));
-			ok = false;
-		}
-		if (!ok)
-			unlink(temp.s);
+	if (fd < 0) {
+		strbuf_addf(w->err, "cannot create %s: %s", w->path, strerror(errno));
+		return false;
 	}
-	strbuf_release(&temp);
+	close(fd);
+	bool ok = write_file(w->path, w, head);
+	if (!ok)
+		unlink(w->path);
 	return ok;
 }
 
@@ -480,7 +465,7 @@ bool report_callgraph_sqlite(const char *path, struct callgraph *g, const struct
 	writer_init(&w, g);
 	w.path = path;
 	w.err = err;
-	bool ok = write_beside(&w, head);
+	bool ok = write_in_place(&w, head);
 	writer_release(&w);
 	return ok;
 }

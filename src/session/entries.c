@@ -4,16 +4,21 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+
+#define MAX_WALK 10000      /* supertypes looked at for inherited methods: diamonds are seen more than once */
 
 void entries_release(struct cg_entries *e)
 {
 	vec_release(&e->methods);
+	vec_release(&e->calls);
 	vec_release(&e->receivers);
+	vec_release(&e->initialised);
 }
 
-static class_id class_of_dotted(struct session *s, struct str dotted)
+class_id session_class(struct session *s, struct str dotted)
 {
 	struct strbuf name = { 0 };
 
@@ -61,19 +66,20 @@ static void add_instance_main(struct session *s, class_id c, struct cg_entries *
 bool entries_main(struct session *s, const char *class_name, struct cg_entries *out)
 {
 	static const char *const descs[] = { "([Ljava/lang/String;)V", "()V" };
-	class_id c = class_of_dotted(s, str_of(class_name));
+	class_id c = session_class(s, str_of(class_name));
 
 	if (!c.i) {
 		diag_add(&s->diag, DIAG_E041, NULL, str_of(class_name), DIAG_NO_OFFSET,
 			 "no such class on the class path; is the -cp right, and the name complete with its package?");
 		return false;
 	}
-	for (int k = 0; k < 4; k++) {      /* the launcher's order; instance main methods since Java 25 */
+	for (int k = 0; k < 4; k++) {      /* the launcher's order; instance main methods since Java 25, in preview since 21 */
 		bool is_static = k % 2 == 0;
 		method_id m = find_main(s, c, descs[k / 2], is_static);
 		if (!m.i || (k > 0 && s->program.release < 21))
 			continue;
 		vec_push(&out->methods, m);
+		vec_push(&out->initialised, c);      /* main may be inherited */
 		if (!is_static)
 			add_instance_main(s, c, out);
 		return true;
@@ -85,22 +91,60 @@ bool entries_main(struct session *s, const char *class_name, struct cg_entries *
 
 /* public */
 
-static void add_public_class(struct session *s, class_id c, struct cg_entries *out)
+/* A public method that public class `c` declares, or inherits from a class that a client cannot name: its own code, and
+ * whatever classes below override it with, since objects of them may come out of the library. */
+static void add_public_method(struct session *s, class_id c, method_id m, struct cg_entries *out)
 {
 	struct program *p = &s->program;
+	struct ir_method row = *method_row(p, m);
+	bool is_interface = class_row(p, c)->flags & ACCESS_INTERFACE;
 
-	program_load(p, c);
-	struct ir_class row = *class_row(p, c);
-	if (!(row.flags & ACCESS_PUBLIC) || row.kind != CLASS_FILE)
+	if (!(row.flags & ACCESS_PUBLIC))
 		return;
-	if (is_instantiable(&row))
-		vec_push(&out->receivers, c);
-	for (uint32_t i = 0; i < row.nmethods; i++) {
-		method_id m = { row.first_method + i };
-		uint16_t flags = method_row(p, m)->flags;
-		if ((flags & ACCESS_PUBLIC) && !(flags & ACCESS_ABSTRACT))
-			vec_push(&out->methods, m);
+	if (!(row.flags & ACCESS_ABSTRACT))
+		vec_push(&out->methods, m);
+	if (!(row.flags & ACCESS_STATIC) && sel_name(p, row.sel).p[0] != '<')
+		vec_push(&out->calls, program_mref(p, c, row.sel, is_interface));
+}
+
+/* The public methods of `c` and of its supertypes that clients cannot name: they are inherited, and javac makes no
+ * bridge for final, static and default ones. */
+static void add_methods(struct session *s, class_id c, struct cg_entries *out)
+{
+	struct program *p = &s->program;
+	VEC(class_id) todo = { 0 };
+
+	vec_push(&todo, c);
+	for (uint32_t k = 0; k < todo.len; k++) {
+		struct ir_class row = *class_row(p, todo.data[k]);
+		if (k > 0 && ((row.flags & ACCESS_PUBLIC) || row.kind != CLASS_FILE))
+			continue;
+		for (uint32_t i = 0; i < row.nmethods; i++) {
+			method_id m = { row.first_method + i };
+			if (k == 0 || sel_name(p, method_row(p, m)->sel).p[0] != '<')
+				add_public_method(s, c, m, out);
+		}
+		if (row.super.i)
+			vec_push(&todo, row.super);
+		for (uint32_t i = 0; i < row.ninterfaces && todo.len < MAX_WALK; i++)
+			vec_push(&todo, row.interfaces[i]);
 	}
+	vec_release(&todo);
+}
+
+static void add_class(struct session *s, class_id c, struct cg_entries *out)
+{
+	if (is_instantiable(class_row(&s->program, c)))
+		vec_push(&out->receivers, c);
+	add_methods(s, c, out);
+}
+
+static void add_public_class(struct session *s, class_id c, struct cg_entries *out)
+{
+	program_load(&s->program, c);
+	const struct ir_class *row = class_row(&s->program, c);
+	if ((row->flags & ACCESS_PUBLIC) && row->kind == CLASS_FILE)
+		add_class(s, c, out);
 }
 
 struct collect {
@@ -134,33 +178,38 @@ bool entries_public(struct session *s, struct cg_entries *out)
 
 /* A list: a method with its descriptor, a method (all overloads), or a class (its public methods). */
 
+/* The methods of this name that `c` declares, or else the nearest superclass that declares any. */
 static bool add_named(struct session *s, class_id c, struct str name, struct str desc, struct cg_entries *out)
 {
 	struct program *p = &s->program;
-	struct ir_class row = *class_row(p, c);
-	uint32_t before = out->methods.len;
+	bool is_receiver = is_instantiable(class_row(p, c)), found = false;
 
-	for (uint32_t i = 0; i < row.nmethods; i++) {
-		method_id m = { row.first_method + i };
-		struct ir_method mr = *method_row(p, m);
-		if (!str_eq(sel_name(p, mr.sel), name) || (desc.len && !str_eq(sel_desc(p, mr.sel), desc)))
-			continue;
-		if (!(mr.flags & ACCESS_ABSTRACT))
+	for (class_id k = c; k.i && !found; k = class_row(p, k)->super) {
+		struct ir_class row = *class_row(p, k);
+		for (uint32_t i = 0; i < row.nmethods; i++) {
+			method_id m = { row.first_method + i };
+			struct ir_method mr = *method_row(p, m);
+			if (!str_eq(sel_name(p, mr.sel), name) || (desc.len && !str_eq(sel_desc(p, mr.sel), desc)) ||
+			    (mr.flags & ACCESS_ABSTRACT))
+				continue;
+			found = true;
 			vec_push(&out->methods, m);
-		if (!(mr.flags & ACCESS_STATIC) && is_instantiable(&row))
-			vec_push(&out->receivers, c);
+			if (!(mr.flags & ACCESS_STATIC) && is_receiver)
+				vec_push(&out->receivers, c);
+		}
 	}
-	return out->methods.len > before;
+	vec_push(&out->initialised, c);
+	return found;
 }
 
 static bool add_line(struct session *s, struct str line, struct cg_entries *out)
 {
 	struct str desc = { line.p, 0 };
-	class_id c = class_of_dotted(s, line);
+	class_id c = session_class(s, line);
 
 	if (c.i) {
 		uint32_t before = out->methods.len;
-		add_public_class(s, c, out);
+		add_class(s, c, out);
 		return out->methods.len > before;
 	}
 	for (uint32_t i = 0; i < line.len; i++)
@@ -171,7 +220,7 @@ static bool add_line(struct session *s, struct str line, struct cg_entries *out)
 	int64_t dot = str_rfind(line, '.');
 	if (dot <= 0)
 		return false;
-	c = class_of_dotted(s, str_sub(line, 0, (uint32_t)dot));
+	c = session_class(s, str_sub(line, 0, (uint32_t)dot));
 	return c.i && add_named(s, c, str_sub(line, (uint32_t)dot + 1, line.len), desc, out);
 }
 
@@ -189,7 +238,8 @@ static struct str trim(char *line)
 bool entries_file(struct session *s, const char *path, struct cg_entries *out)
 {
 	FILE *f = fopen(path, "r");
-	char line[4096];
+	char *line = NULL;
+	size_t size = 0;
 	bool ok = true;
 
 	if (!f) {
@@ -197,7 +247,7 @@ bool entries_file(struct session *s, const char *path, struct cg_entries *out)
 			 strerror(errno));
 		return false;
 	}
-	for (uint64_t n = 1; fgets(line, sizeof(line), f); n++) {
+	for (uint64_t n = 1; getline(&line, &size, f) >= 0; n++) {
 		struct str t = trim(line);
 		if (t.len == 0 || t.p[0] == '#' || add_line(s, t, out))
 			continue;
@@ -206,6 +256,7 @@ bool entries_file(struct session *s, const char *path, struct cg_entries *out)
 		ok = false;
 	}
 	fclose(f);
+	free(line);
 	if (ok && !out->methods.len) {
 		diag_add(&s->diag, DIAG_E041, path, STR(""), DIAG_NO_OFFSET, "the list names no method");
 		ok = false;

@@ -38,6 +38,9 @@ double peak_rss_mb(void);
 /* Is the class part of the user's program, not of the JDK? */
 bool session_is_application(const struct session *s, class_id c);
 
+/* The class with this dotted name, loaded; none when there is no such class. */
+class_id session_class(struct session *s, struct str dotted);
+
 /* Entry points. Each is false, with a diagnostic that says what to do, when nothing is found. */
 bool entries_main(struct session *s, const char *class_name, struct cg_entries *out);
 bool entries_public(struct session *s, struct cg_entries *out);

@@ -255,7 +255,66 @@ def test_multi_release():
     expect("a jar that is not multi-release", "m.V.base" in methods(r), r)
 
 
+def test_class_path_circles():
+    """Jars that name each other by ever new paths are opened once each; names are URLs."""
+    names = " ".join(f"../{d}/x.jar" for d in "abc")
+    for d in "abc":
+        write_jar(f"circle/{d}/x.jar", {f"c/{d.upper()}.class": simple_class(f"c/{d.upper()}"),
+                                        "c/Main.class": main_class("c/Main", ["c/C.f"])}, f"Class-Path: {names}")
+    r = Run("-cp", "circle/a/x.jar", "--main", "c.Main", "--stats=json")
+    expect("jars in a circle", r.status == 0 and json.loads(r.out)["peak_rss_mb"] < 60, r)
+    expect("jars in a circle: the third is found", "c.C.f" in methods(graph("circle/a/x.jar", "--main", "c.Main")), r)
+    write_jar("url/m.jar", {"u/Main.class": main_class("u/Main", ["u/L.f"])}, "Class-Path: l%20%78.jar")
+    write_jar("url/l x.jar", {"u/L.class": simple_class("u/L")})
+    r = graph("url/m.jar", "--main", "u.Main")
+    expect("Class-Path is decoded", "u.L.f" in methods(r), r)
+
+
 # Entry points
+
+def make_library():
+    """Public F inherits from package-private classes; G makes objects of a package-private class."""
+    base = ClassWriter("lib/Base", access=SUPER | ABSTRACT, interfaces=["lib/Face"], version=52)
+    base.method(PUBLIC | FINAL, "fin", "()V", base.invoke(INVOKESTATIC, "lib/Base", "deep", "()V") + u1(RETURN))
+    base.method(PUBLIC | STATIC, "stat", "()V", u1(RETURN))
+    base.method(STATIC, "deep", "()V", u1(RETURN))
+    write_class("library", "lib/Base", base.bytes())
+    face = ClassWriter("lib/Face", access=INTERFACE | ABSTRACT, version=52)
+    face.method(PUBLIC, "def", "()V", u1(RETURN))
+    write_class("library", "lib/Face", face.bytes())
+    write_class("library", "lib/F", ClassWriter("lib/F", "lib/Base", version=52).bytes())
+    shape = ClassWriter("lib/Shape", access=PUBLIC | INTERFACE | ABSTRACT, version=52)
+    shape.method(PUBLIC | ABSTRACT, "area", "()V")
+    write_class("library", "lib/Shape", shape.bytes())
+    hidden = ClassWriter("lib/Hidden", interfaces=["lib/Shape"], access=SUPER, version=52)
+    hidden.method(PUBLIC, "area", "()V", u1(RETURN))
+    write_class("library", "lib/Hidden", hidden.bytes())
+    maker = ClassWriter("lib/G", version=52)
+    maker.method(PUBLIC | STATIC, "make", "()Llib/Shape;", u1(NEW) + u2(maker.class_("lib/Hidden")) + u1(ARETURN))
+    write_class("library", "lib/G", maker.bytes())
+
+
+def test_library():
+    make_library()
+    r = graph("library", "--entry", "public")
+    wanted = {"lib.Base.fin", "lib.Base.deep", "lib.Base.stat", "lib.Face.def", "lib.Hidden.area", "lib.G.make"}
+    expect("--entry public: what clients inherit and get", methods(r) >= wanted, r)
+    (WORK / "private.txt").write_text("lib.Hidden\n")
+    r = graph("library", "--entry", "private.txt")
+    expect("a listed class need not be public", "lib.Hidden.area" in methods(r), r)
+
+
+def test_damaged_things_stay_visible():
+    whole = simple_class("dam/Y")
+    write_class("dam", "dam/Y", whole[:8] + b"\xff\xff" + whole[10:])
+    broken = ClassWriter("dam/X", version=52)
+    broken.method(PUBLIC | STATIC, "f", "()V", bytes([0xcb]))
+    write_class("dam", "dam/X", broken.bytes())
+    r = graph("dam", "--entry", "public")
+    result = json.loads(r.out)
+    expect("a damaged class is listed", "dam.Y" in result["phantom_classes"], r)
+    expect("a damaged method is listed", any("dam.X.f" in u["site"] for u in result["unresolved"]), r)
+
 
 def test_entries():
     r = graph("app", "--entry", "public")
@@ -290,6 +349,10 @@ def test_entries():
 def test_output_files():
     folder = WORK / "results"
     folder.mkdir()
+    (folder / "mode").touch(mode=0o600)
+    Run("-cp", "app", "--main", "app.Main", "-o", "results/mode")
+    expect("a replaced file keeps its permissions", stat.S_IMODE((folder / "mode").stat().st_mode) == 0o600)
+    (folder / "mode").unlink()
     r = Run("-cp", "app", "--main", "app.Main", "--format", "json", "-o", "results/g.json")
     expect("-o", r.status == 0 and r.out == "" and json.loads((folder / "g.json").read_text())["methods"], r)
     expect("-o leaves one file", os.listdir(folder) == ["g.json"], os.listdir(folder))
@@ -446,6 +509,15 @@ def test_real():
     expect("stats and result together", json.loads(r.out)["methods"] == len(result["methods"]), r)
 
 
+def test_sqlite_and_the_cache():
+    env = dict(os.environ, XDG_CACHE_HOME=str(WORK / "sqlite-cache"))
+    databases = []
+    for k, more in enumerate(([], [], ["--no-cache"])):
+        r = Run("-cp", "real", "--main", "R", "--format", "sqlite", "-o", f"cache{k}.db", *more, jdk=None, env=env)
+        databases.append((WORK / f"cache{k}.db").read_bytes() if r.status == 0 else str(r))
+    expect("sqlite: the same bytes cold, warm and without the cache", databases[0] == databases[1] == databases[2])
+
+
 def test_budgets():
     folder = WORK / "budget"
     folder.mkdir()
@@ -453,6 +525,9 @@ def test_budgets():
     r = Run(*cha, "--timeout", "1", jdk=None)
     expect("--timeout stops", r.status == 3 and "--timeout" in r.err, r)
     expect("--timeout leaves nothing", os.listdir(folder) == [], os.listdir(folder))
+    r = Run("-cp", "real", "--main", "R", "--algorithm", "cha", "--format", "sqlite", "-o", "budget/g.db", "--timeout", "2", jdk=None)
+    expect("--timeout leaves no database", r.status == 0 or os.listdir(folder) == [], r)
+    (folder / "g.db").unlink(missing_ok=True)
     if b"__asan_init" in Path(SHERD).read_bytes():
         return                  # the sanitizer alone needs more address space than any budget
     r = Run(*cha, "--memory", "20", jdk=None)
@@ -467,7 +542,8 @@ with tempfile.TemporaryDirectory() as work:
     os.environ["XDG_CACHE_HOME"] = str(WORK / "cache")
     make_fake_jdk()
     make_application()
-    for test in (test_statuses, test_jdk_choice, test_bad_inputs, test_class_paths, test_entries, test_output_files,
-                 test_colours, test_formats, test_real, test_budgets):
+    for test in (test_statuses, test_jdk_choice, test_bad_inputs, test_class_paths, test_class_path_circles,
+                 test_library, test_damaged_things_stay_visible, test_entries, test_output_files, test_colours,
+                 test_formats, test_real, test_sqlite_and_the_cache, test_budgets):
         test()
 sys.exit(1 if failed else 0)

@@ -1,53 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rapid type analysis: a worklist of methods and a growing set of instantiated classes. A *key* is a dispatched
- * reference; it meets every instantiated class below the class it names, in either order of arrival. Class
- * hierarchy analysis is the same with every class instantiated from the start; only lambda classes, which
- * come into being when the code that makes them is reached, are added on the way. */
-#include "analysis/callgraph/callgraph_p.h"
+/* Rapid type analysis: a worklist of methods and a growing set of instantiated classes, which meet the dispatched calls
+ * in dispatch.c. Class hierarchy analysis is the same with every class instantiated from the start; only lambda
+ * classes, which come into being when the code that makes them is reached, are added on the way. */
+#include "analysis/callgraph/dispatch.h"
 
 #include <stdlib.h>
 
 #include "ir/access.h"
 
-enum key_rule { KEY_VIRTUAL, KEY_INTERFACE, KEY_DECLARED, KEY_INHERITED, KEY_BASE };
-
-struct key {
-	class_id owner;           /* receivers are instances of it */
-	method_id resolved;       /* KEY_VIRTUAL, KEY_INTERFACE */
-	sel_id hook;              /* the other rules, see hooks.def */
-	uint32_t set;
-	uint8_t rule;
-	uint8_t entry;            /* the JVM calls: targets are entries */
-};
-
-struct class_state {
-	VEC(uint32_t) keys;       /* active keys with this owner */
-	VEC(class_id) instances;  /* instantiated classes below it */
-	uint8_t instantiated, initialised;
-};
-
 struct builder {
 	struct callgraph *g;
 	struct program *p;
 	struct hierarchy h;
+	struct dispatcher d;
 	const struct cg_opt *opt;
-	VEC(struct key) keys;             /* [0] unused */
-	VEC(uint32_t) key_of;             /* by mref: its key, or 0 */
-	VEC(struct class_state) classes;
 	method_list work;
-	VEC(uint32_t) stamp;              /* by method: the last set it was put into in bulk */
+	VEC(bool) initialised;            /* by class */
 	struct arena scratch;
 	struct map dynamic;               /* (class, name) -> enum cg_cause */
 	class_id array;                   /* the one array class that stands for all */
 	class_id jvm, stream_class, method_type;
 };
-
-static struct class_state *class_at(struct builder *b, class_id c)
-{
-	while (b->classes.len <= c.i)
-		vec_push(&b->classes, (struct class_state){ 0 });
-	return &b->classes.data[c.i];
-}
 
 static struct cg_node *node_at(struct builder *b, method_id m)
 {
@@ -56,8 +29,9 @@ static struct cg_node *node_at(struct builder *b, method_id m)
 	return &b->g->nodes.data[m.i];
 }
 
-static void reach(struct builder *b, method_id m, bool entry)
+static void reach(void *ctx, method_id m, bool entry)
 {
+	struct builder *b = ctx;
 	struct cg_node *n = node_at(b, m);
 
 	n->entry |= entry;
@@ -79,13 +53,18 @@ static bool has_default_method(const struct program *p, class_id c)
 	return false;
 }
 
+static bool is_initialised(struct builder *b, class_id c)
+{
+	while (b->initialised.len <= c.i)
+		vec_push(&b->initialised, false);
+	return b->initialised.data[c.i];
+}
+
 static void initialise_one(struct builder *b, class_id c)
 {
-	struct class_state *s = class_at(b, c);
-
-	if (s->initialised)
+	if (is_initialised(b, c))
 		return;
-	s->initialised = 1;
+	b->initialised.data[c.i] = true;
 	sel_id clinit = program_sel(b->p, STR("<clinit>"), STR("()V"));
 	method_id m = program_declared(b->p, c, clinit);
 	if (m.i)
@@ -94,7 +73,7 @@ static void initialise_one(struct builder *b, class_id c)
 
 static void initialise(struct builder *b, class_id c)
 {
-	if (class_at(b, c)->initialised)
+	if (is_initialised(b, c))
 		return;
 	struct supertypes s = hierarchy_supertypes(&b->h, c);
 	bool is_interface = class_row(b->p, c)->flags & ACCESS_INTERFACE;
@@ -104,114 +83,9 @@ static void initialise(struct builder *b, class_id c)
 			initialise_one(b, s.classes[i]);
 }
 
-/* Dispatch */
-
-static void add_target(struct builder *b, struct key *k, method_id m)
-{
-	method_list *set = &b->g->sets.data[k->set];
-
-	for (uint32_t i = set->len; i-- > 0;)
-		if (set->data[i].i == m.i)
-			return;
-	vec_push(set, m);
-	reach(b, m, k->entry);
-}
-
-/* For a key's first meeting with its receivers: no search for duplicates. */
-static void add_target_in_bulk(struct builder *b, struct key *k, method_id m)
-{
-	while (b->stamp.len <= m.i)
-		vec_push(&b->stamp, 0);
-	if (b->stamp.data[m.i] == k->set)
-		return;
-	b->stamp.data[m.i] = k->set;
-	vec_push(&b->g->sets.data[k->set], m);
-	reach(b, m, k->entry);
-}
-
-typedef void add_fn(struct builder *b, struct key *k, method_id m);
-
-static bool is_serializable(struct builder *b, class_id c)
-{
-	return hierarchy_is_subtype(&b->h, c, b->p->serializable);
-}
-
-static void dispatch_hook(struct builder *b, struct key *k, class_id receiver, add_fn *add)
-{
-	bool base = k->rule == KEY_BASE;
-
-	for (class_id c = receiver; c.i; c = class_row(b->p, c)->super) {
-		method_id m = program_declared(b->p, c, k->hook);
-		bool serializable = is_serializable(b, c);
-		if (base ? serializable : k->rule == KEY_DECLARED && !serializable)
-			continue;
-		if (m.i && !(method_row(b->p, m)->flags & (ACCESS_STATIC | ACCESS_ABSTRACT)))
-			add(b, k, m);
-		if (base || (m.i && k->rule == KEY_INHERITED))
-			return;
-	}
-}
-
-static void dispatch(struct builder *b, uint32_t key, class_id receiver, add_fn *add)
-{
-	struct key *k = &b->keys.data[key];
-
-	if (k->rule > KEY_INTERFACE) {
-		dispatch_hook(b, k, receiver, add);
-		return;
-	}
-	method_id m = (k->rule == KEY_VIRTUAL ? select_method : select_interface)(&b->h, receiver, k->resolved);
-	if (m.i)
-		add(b, k, m);
-}
-
 static void instantiate(struct builder *b, class_id c)
 {
-	if (class_row(b->p, c)->kind == CLASS_ARRAY)
-		c = b->array;
-	if (class_at(b, c)->instantiated)
-		return;
-	class_at(b, c)->instantiated = 1;
-	struct supertypes s = hierarchy_supertypes(&b->h, c);
-	if (class_row(b->p, c)->kind == CLASS_PHANTOM)
-		return;
-	for (uint32_t i = 0; i < s.n; i++) {
-		struct class_state *owner = class_at(b, s.classes[i]);
-		vec_push(&owner->instances, c);
-		for (uint32_t k = 0; k < class_at(b, s.classes[i])->keys.len; k++)
-			dispatch(b, class_at(b, s.classes[i])->keys.data[k], c, add_target);
-	}
-}
-
-static uint32_t new_set(struct builder *b)
-{
-	vec_push(&b->g->sets, (method_list){ 0 });
-	return b->g->sets.len - 1;
-}
-
-static uint32_t add_key(struct builder *b, struct key k)
-{
-	uint32_t id = b->keys.len;
-
-	k.set = new_set(b);
-	vec_push(&b->keys, k);
-	for (uint32_t i = 0; i < class_at(b, k.owner)->instances.len; i++)
-		dispatch(b, id, class_at(b, k.owner)->instances.data[i], add_target_in_bulk);
-	vec_push(&class_at(b, k.owner)->keys, id);
-	return id;
-}
-
-static uint32_t key_of(struct builder *b, mref_id m)
-{
-	while (b->key_of.len <= m.i)
-		vec_push(&b->key_of, 0);
-	if (!b->key_of.data[m.i]) {
-		struct ir_mref ref = *mref_row(b->p, m);
-		uint32_t id = add_key(b, (struct key){ .owner = ref.owner, .resolved = ref.target,
-						       .rule = ref.is_interface ? KEY_INTERFACE : KEY_VIRTUAL });
-		b->key_of.data[m.i] = id;
-	}
-	return b->key_of.data[m.i];
+	dispatch_instantiate(&b->d, class_row(b->p, c)->kind == CLASS_ARRAY ? b->array : c);
 }
 
 /* Sites */
@@ -220,14 +94,14 @@ static uint32_t key_of(struct builder *b, mref_id m)
 struct caller {
 	method_id m;
 	class_id cls;
-	bool is_jvm;              /* a method of class sherd/JVM: no sites, its targets are entries */
+	bool is_outside;          /* the user or the JVM (class sherd/JVM): no sites, its targets are entries */
 	bool is_model;            /* a native method: it does not itself depend on names or handles */
 	bool is_made;             /* that, or a synthetic method: free of access control, links may fail */
 };
 
 static void add_site(struct builder *b, const struct caller *from, struct cg_site site)
 {
-	if (!from->is_jvm)
+	if (!from->is_outside)
 		vec_push(&b->g->sites, site);
 }
 
@@ -244,9 +118,26 @@ static bool may_access(struct builder *b, const struct caller *from, mref_id m)
 	       (access_class(b->p, from->cls, mref_row(b->p, m)->owner) && access_method(&b->h, from->cls, m));
 }
 
-static enum cg_cause cause_of_failure(enum resolution r)
+static bool is_dispatched(unsigned op)
 {
-	return r == RESOLVE_NO_CLASS || r == RESOLVE_INCOMPLETE ? CG_MISSING : CG_LINK_ERROR;
+	return op == IR_CALL_VIRTUAL || op == IR_CALL_INTERFACE;
+}
+
+static void link_dispatched(struct builder *b, const struct caller *from, struct cg_site *site)
+{
+	uint32_t key = dispatch_key(&b->d, site->mref);
+
+	site->set = b->d.keys.data[key].set;
+	if (from->is_outside)
+		dispatch_from_outside(&b->d, key);
+}
+
+/* invokespecial means something only in a class; a lambda runs it for the class that it was written in. */
+static class_id special_class(const struct builder *b, const struct caller *from)
+{
+	const struct ir_class *row = class_row(b->p, from->cls);
+
+	return row->kind == CLASS_SYNTHETIC && row->outer.i ? row->outer : from->cls;
 }
 
 /* Adds what a resolved call reaches; false when the JVM would throw instead. */
@@ -260,26 +151,27 @@ static bool link_call(struct builder *b, const struct caller *from, struct cg_si
 		return false;
 	if (is_static)
 		initialise(b, method_row(b->p, m)->owner);
-	if (site->op == IR_CALL_VIRTUAL || site->op == IR_CALL_INTERFACE) {
-		struct key *k;
-		uint32_t id;
-		if (class_row(b->p, ref.owner)->kind != CLASS_ARRAY) {
-			id = key_of(b, site->mref);
-			k = &b->keys.data[id];
-			site->set = k->set;
-			k->entry |= from->is_jvm;
-			for (uint32_t i = 0; from->is_jvm && i < b->g->sets.data[site->set].len; i++)
-				reach(b, b->g->sets.data[site->set].data[i], true);
-			return true;
-		}
-	} else if (site->op == IR_CALL_SPECIAL) {
-		m = select_special(&b->h, from->cls, site->mref);
+	if (is_dispatched(site->op) && class_row(b->p, ref.owner)->kind != CLASS_ARRAY) {
+		link_dispatched(b, from, site);
+		return true;
 	}
+	if (site->op == IR_CALL_SPECIAL)
+		m = select_special(&b->h, special_class(b, from), site->mref);
 	if (!m.i || (method_row(b->p, m)->flags & ACCESS_ABSTRACT))
 		return false;
 	site->set = SET_OF_ONE | m.i;
-	reach(b, m, from->is_jvm);
+	reach(b, m, from->is_outside);
 	return true;
+}
+
+/* A reference that does not resolve. What is missing may be a class whose subclasses are known. */
+static void link_unresolved(struct builder *b, const struct caller *from, struct cg_site *site, enum resolution r)
+{
+	bool is_missing = r == RESOLVE_NO_CLASS || r == RESOLVE_INCOMPLETE;
+
+	site->cause = is_missing ? CG_MISSING : CG_LINK_ERROR;
+	if (is_missing && is_dispatched(site->op) && !from->is_made)
+		link_dispatched(b, from, site);
 }
 
 static void visit(struct builder *b, const struct caller *from, const struct ir_stmt *s);
@@ -290,7 +182,7 @@ static void visit_jvm_method(struct builder *b, const struct caller *from, metho
 {
 	const struct ir_body *body = b->p->source.outline(b->p->source.ctx, b->p, m, &b->scratch);
 
-	for (uint32_t i = 0; !from->is_jvm && body && i < body->nstmts; i++)
+	for (uint32_t i = 0; !from->is_outside && body && i < body->nstmts; i++)
 		visit(b, from, &body->stmts[i]);
 }
 
@@ -301,16 +193,16 @@ static void visit_call(struct builder *b, const struct caller *from, const struc
 	enum resolution r = resolve_method(&b->h, site.mref);
 	struct ir_mref ref = *mref_row(b->p, site.mref);
 
-	if (r == RESOLVE_OK && ref.owner.i == b->jvm.i) {
+	if (r == RESOLVE_OK && method_row(b->p, ref.target)->owner.i == b->jvm.i) {
 		visit_jvm_method(b, from, ref.target);
 		return;
 	}
 	if (r == RESOLVE_POLYMORPHIC) {
 		site.cause = CG_METHOD_HANDLE;
 		site.set = SET_OF_ONE | ref.target.i;
-		reach(b, ref.target, from->is_jvm);
+		reach(b, ref.target, from->is_outside);
 	} else if (r != RESOLVE_OK) {
-		site.cause = (uint8_t)cause_of_failure(r);
+		link_unresolved(b, from, &site, r);
 	} else if (!may_access(b, from, site.mref) || !link_call(b, from, &site)) {
 		site.cause = CG_LINK_ERROR;
 	} else if (!from->is_model) {
@@ -321,29 +213,33 @@ static void visit_call(struct builder *b, const struct caller *from, const struc
 		add_site(b, from, site);
 }
 
-static void visit_handle(struct builder *b, const struct caller *from, const struct ir_stmt *s)
-{
-	static const uint8_t ops[] = { [5] = IR_CALL_VIRTUAL, [6] = IR_CALL_STATIC, [7] = IR_CALL_SPECIAL,
-				       [8] = IR_CALL_SPECIAL, [9] = IR_CALL_INTERFACE };
-	struct ir_stmt call = *s;
-
-	if (s->sub < 5 || s->sub > 9)
-		return;
-	call.op = ops[s->sub];
-	call.sub = 1;
-	if (s->sub == 8) {
-		instantiate(b, mref_row(b->p, (mref_id){ s->ref })->owner);
-		initialise(b, mref_row(b->p, (mref_id){ s->ref })->owner);
-	}
-	visit_call(b, from, &call);
-}
-
 static void visit_static_field(struct builder *b, const struct ir_stmt *s)
 {
 	fref_id f = { s->ref };
 
 	if (resolve_field(&b->h, f) == RESOLVE_OK)
 		initialise(b, field_row(b->p, fref_row(b->p, f)->target)->owner);
+}
+
+static void visit_handle(struct builder *b, const struct caller *from, const struct ir_stmt *s)
+{
+	static const uint8_t ops[] = {
+		[IR_HANDLE_VIRTUAL] = IR_CALL_VIRTUAL, [IR_HANDLE_STATIC] = IR_CALL_STATIC, [IR_HANDLE_SPECIAL] = IR_CALL_SPECIAL,
+		[IR_HANDLE_NEW] = IR_CALL_SPECIAL,     [IR_HANDLE_INTERFACE] = IR_CALL_INTERFACE,
+	};
+	struct ir_stmt call = *s;
+
+	if (s->sub == IR_HANDLE_GETSTATIC || s->sub == IR_HANDLE_PUTSTATIC)
+		visit_static_field(b, s);      /* initialises the class, JVMS 5.5 */
+	if (s->sub < IR_HANDLE_VIRTUAL || s->sub > IR_HANDLE_INTERFACE)
+		return;
+	call.op = ops[s->sub];
+	call.sub = 1;
+	if (s->sub == IR_HANDLE_NEW) {
+		instantiate(b, mref_row(b->p, (mref_id){ s->ref })->owner);
+		initialise(b, mref_row(b->p, (mref_id){ s->ref })->owner);
+	}
+	visit_call(b, from, &call);
 }
 
 static void visit(struct builder *b, const struct caller *from, const struct ir_stmt *s)
@@ -406,10 +302,10 @@ static void add_hooks(struct builder *b, const struct caller *from)
 		if (!str_is(via, hooks[i].via))
 			continue;
 		sel_id sel = program_sel(b->p, str_of(hooks[i].name), str_of(hooks[i].desc));
-		uint32_t key = add_key(b, (struct key){ .owner = b->p->serializable, .hook = sel, .rule = (uint8_t)hooks[i].rule });
+		uint32_t key = dispatch_hook_key(&b->d, sel, hooks[i].rule);
 		struct cg_site site = { .op = IR_CALL_SPECIAL, .implied = 1, .cause = CG_REFLECTION,
 					.mref = program_mref(b->p, b->p->serializable, sel, true),
-					.set = b->keys.data[key].set };
+					.set = b->d.keys.data[key].set };
 		add_site(b, from, site);
 	}
 }
@@ -419,7 +315,7 @@ static void add_hooks(struct builder *b, const struct caller *from)
 static void visit_method(struct builder *b, method_id m)
 {
 	struct ir_method row = *method_row(b->p, m);
-	struct caller from = { .m = m, .cls = row.owner, .is_jvm = row.owner.i == b->jvm.i,
+	struct caller from = { .m = m, .cls = row.owner, .is_outside = row.owner.i == b->jvm.i,
 			       .is_model = row.flags & ACCESS_NATIVE };
 
 	from.is_made = from.is_model || class_row(b->p, row.owner)->kind == CLASS_SYNTHETIC;
@@ -428,12 +324,14 @@ static void visit_method(struct builder *b, method_id m)
 	const struct ir_body *body = b->p->source.outline(b->p->source.ctx, b->p, m, &b->scratch);
 	for (uint32_t i = 0; body && i < body->nstmts; i++)
 		visit(b, &from, &body->stmts[i]);
-	if (!body && (row.flags & ACCESS_NATIVE))
-		add_site(b, &from, (struct cg_site){ .op = IR_CALL_DYNAMIC, .cause = CG_NATIVE, .implied = 1 });
+	if (!body) {
+		enum cg_cause cause = row.flags & ACCESS_NATIVE ? CG_NATIVE : CG_LINK_ERROR;      /* malformed: VerifyError */
+		add_site(b, &from, (struct cg_site){ .op = IR_CALL_DYNAMIC, .cause = (uint8_t)cause, .implied = 1 });
+	}
 	if (row.owner.i == b->stream_class.i)
 		add_hooks(b, &from);
 	node_at(b, m)->n = b->g->sites.len - node_at(b, m)->first;
-	if (!from.is_jvm)
+	if (!from.is_outside)
 		vec_push(&b->g->reached, m);
 	else
 		node_at(b, m)->reached = 0;
@@ -452,11 +350,11 @@ static void solve(struct builder *b)
 
 static void instantiate_everything(struct builder *b)
 {
-	program_load_all(b->p);
 	for (uint32_t i = 1; i < b->p->classes.len; i++) {
 		class_id c = { i };
 		const struct ir_class *row = class_row(b->p, c);
-		if (row->kind == CLASS_FILE && !(row->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE)))
+		bool is_loaded = row->kind == CLASS_FILE && row->state == LOAD_DONE;
+		if (is_loaded && !(row->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE)))
 			instantiate(b, c);
 	}
 }
@@ -478,8 +376,17 @@ static void seed_user(struct builder *b, const struct cg_entries *entries)
 		initialise(b, method_row(b->p, m)->owner);
 		reach(b, m, true);
 	}
+	for (uint32_t i = 0; i < entries->initialised.len; i++)
+		initialise(b, entries->initialised.data[i]);
 	for (uint32_t i = 0; i < entries->receivers.len; i++)
 		instantiate(b, entries->receivers.data[i]);
+	for (uint32_t i = 0; i < entries->calls.len; i++) {
+		const struct caller client = { .is_outside = true, .is_made = true };
+		bool is_interface = mref_row(b->p, entries->calls.data[i])->is_interface;
+		struct ir_stmt call = { .op = is_interface ? IR_CALL_INTERFACE : IR_CALL_VIRTUAL,
+					.ref = entries->calls.data[i].i };
+		visit_call(b, &client, &call);
+	}
 }
 
 static void read_dynamic_table(struct builder *b)
@@ -502,7 +409,10 @@ static void read_dynamic_table(struct builder *b)
 
 static void start(struct builder *b)
 {
-	vec_push(&b->keys, (struct key){ 0 });
+	hierarchy_init(&b->h, b->p);
+	dispatcher_init(&b->d, b->g, &b->h);
+	b->d.reach = reach;
+	b->d.ctx = b;
 	b->array = program_class(b->p, STR("[Ljava/lang/Object;"));
 	b->jvm = program_class(b->p, STR("sherd/JVM"));
 	b->stream_class = program_class(b->p, STR("java/io/ObjectStreamClass"));
@@ -511,19 +421,28 @@ static void start(struct builder *b)
 	read_dynamic_table(b);
 }
 
+/* Sites of a key for which some receiver's method may be in a missing class say so. */
+static void mark_incomplete(struct builder *b)
+{
+	bool *incomplete = mem_zalloc(b->g->sets.len * sizeof(*incomplete));
+
+	for (uint32_t i = 1; i < b->d.keys.len; i++)
+		incomplete[b->d.keys.data[i].set] = b->d.keys.data[i].incomplete;
+	for (uint32_t i = 0; i < b->g->sites.len; i++) {
+		struct cg_site *s = &b->g->sites.data[i];
+		if (s->cause == CG_RESOLVED && !(s->set & SET_OF_ONE) && incomplete[s->set])
+			s->cause = CG_MISSING;
+	}
+	free(incomplete);
+}
+
 static void release(struct builder *b)
 {
-	for (uint32_t i = 0; i < b->classes.len; i++) {
-		vec_release(&b->classes.data[i].keys);
-		vec_release(&b->classes.data[i].instances);
-	}
-	vec_release(&b->classes);
-	vec_release(&b->keys);
-	vec_release(&b->key_of);
+	vec_release(&b->initialised);
 	vec_release(&b->work);
-	vec_release(&b->stamp);
 	map_release(&b->dynamic);
 	arena_release(&b->scratch);
+	dispatcher_release(&b->d);
 	hierarchy_release(&b->h);
 }
 
@@ -531,13 +450,13 @@ void callgraph_build(struct callgraph *g, const struct cg_entries *entries, cons
 {
 	struct builder b = { .g = g, .p = g->p, .opt = opt };
 
-	hierarchy_init(&b.h, g->p);
 	start(&b);
 	if (opt->algorithm == CG_CHA)
 		instantiate_everything(&b);
 	seed_jvm(&b);
 	seed_user(&b, entries);
 	solve(&b);
+	mark_incomplete(&b);
 	node_at(&b, (method_id){ g->p->methods.len });
 	release(&b);
 }

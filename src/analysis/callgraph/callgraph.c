@@ -88,34 +88,64 @@ uint32_t callgraph_nmethods(const struct callgraph *g)
 	return g->reached.len;
 }
 
+/* A method's printed name in three parts, so that long class names are not repeated for every method. */
 struct named {
-	struct str text;
+	struct str parts[3];         /* "pkg.Cls.", name, descriptor */
 	method_id m;
 };
 
 static int by_text(const void *a, const void *b)
 {
-	return str_cmp(((const struct named *)a)->text, ((const struct named *)b)->text);
+	const struct str *x = ((const struct named *)a)->parts, *y = ((const struct named *)b)->parts;
+	uint32_t i = 0, k = 0, xat = 0, yat = 0;
+
+	while (i < 3 && k < 3) {
+		uint32_t xleft = x[i].len - xat, yleft = y[k].len - yat, n = xleft < yleft ? xleft : yleft;
+		int c = n ? memcmp(x[i].p + xat, y[k].p + yat, n) : 0;
+		if (c)
+			return c;
+		xat += n;
+		yat += n;
+		if (xat == x[i].len)
+			i++, xat = 0;
+		if (yat == y[k].len)
+			k++, yat = 0;
+	}
+	return (i < 3) - (k < 3);
+}
+
+/* The dotted name of a class with a dot behind it; `texts` is by class. */
+static struct str dotted_class(const struct program *p, struct arena *mem, struct str *texts, class_id c)
+{
+	struct strbuf b = { 0 };
+
+	if (!texts[c.i].p) {
+		print_class(p, c, &b);
+		strbuf_addch(&b, '.');
+		texts[c.i] = (struct str){ arena_copy(mem, b.s, b.len), (uint32_t)b.len };
+		strbuf_release(&b);
+	}
+	return texts[c.i];
 }
 
 static void sort_by_name(struct callgraph *g)
 {
 	struct named *rows = mem_alloc(g->reached.len * sizeof(*rows));
-	uint32_t *ends = mem_alloc(g->reached.len * sizeof(*ends));
-	struct strbuf text = { 0 };
+	struct str *texts = mem_zalloc(g->p->classes.len * sizeof(*texts));
+	struct arena mem;
 
+	arena_init(&mem);
 	for (uint32_t i = 0; i < g->reached.len; i++) {
-		print_method(g->p, g->reached.data[i], &text);
-		ends[i] = (uint32_t)text.len;
+		struct ir_method m = *method_row(g->p, g->reached.data[i]);
+		rows[i] = (struct named){ { dotted_class(g->p, &mem, texts, m.owner), sel_name(g->p, m.sel), sel_desc(g->p, m.sel) },
+					  g->reached.data[i] };
 	}
-	for (uint32_t i = 0, from = 0; i < g->reached.len; from = ends[i++])
-		rows[i] = (struct named){ { text.s + from, ends[i] - from }, g->reached.data[i] };
 	qsort(rows, g->reached.len, sizeof(*rows), by_text);
 	for (uint32_t i = 0; i < g->reached.len; i++)
 		g->reached.data[i] = rows[i].m;
 	free(rows);
-	free(ends);
-	strbuf_release(&text);
+	free(texts);
+	arena_release(&mem);
 }
 
 method_id callgraph_method(const struct callgraph *g, uint32_t k)
@@ -158,7 +188,7 @@ struct cg_targets callgraph_targets(const struct callgraph *g, const struct cg_s
 
 struct counter {
 	const struct callgraph *g;
-	uint32_t *seen;           /* by method: the last caller (plus 1) that was found to call it */
+	uint32_t *seen;           /* by method: the last caller that was found to call it */
 	struct cg_stats s;
 };
 

@@ -48,7 +48,9 @@ struct callgraph;                    /* owns its memory: callgraph_free */
 
 struct cg_entries {
 	VEC(method_id) methods;      /* what the user names: main, every public method, a list */
+	VEC(mref_id) calls;          /* what a client may call on objects that it gets hold of, whatever their class */
 	VEC(class_id) receivers;     /* classes that a client may instantiate: RTA starts with them */
+	VEC(class_id) initialised;   /* classes that are initialised, whatever is called */
 };
 
 struct cg_opt {
@@ -58,18 +60,19 @@ struct cg_opt {
 	void *progress_ctx;
 };
 
-/* Computes the graph reachable from `entries`. */
+/* Computes the graph reachable from `entries`. CHA considers the classes that are loaded: program_load_all(). */
 struct callgraph *callgraph_compute(struct program *p, const struct cg_entries *entries, const struct cg_opt *opt);
 void callgraph_free(struct callgraph *g);
 bool callgraph_check(const struct callgraph *g, const char **reason);
 
 const struct program *callgraph_program(const struct callgraph *g);
-/* Reachable methods, sorted by printed name: the order of every output. */
+/* Reachable methods, sorted by printed name: the order of every output. (Sorted when first asked for: not by two
+ * threads at a time.) */
 uint32_t callgraph_nmethods(const struct callgraph *g);
 method_id callgraph_method(const struct callgraph *g, uint32_t k);
 bool callgraph_reaches(const struct callgraph *g, method_id m);
 bool callgraph_is_entry(const struct callgraph *g, method_id m);   /* called by the user or the JVM */
-/* The sites of a reachable method, by pc. */
+/* The sites of a reachable method, in the order of its code; what the JVM adds comes last. */
 const struct cg_site *callgraph_sites(const struct callgraph *g, method_id m, uint32_t *n);
 uint32_t callgraph_nsets(const struct callgraph *g);
 struct cg_targets callgraph_targets(const struct callgraph *g, const struct cg_site *s);

@@ -127,7 +127,7 @@ bool hierarchy_is_subclass(struct hierarchy *h, class_id sub, class_id super)
 	return sub.i != 0;
 }
 
-static bool same_package(const struct program *p, class_id a, class_id b)
+bool same_package(const struct program *p, class_id a, class_id b)
 {
 	return str_eq(package_of(class_name(p, a)), package_of(class_name(p, b)));
 }
@@ -150,6 +150,8 @@ static class_id nest_host(struct program *p, class_id c)
 	if (host.i == c.i || !same_package(p, host, c) || !p->source.lists_nest_member)
 		return c;
 	program_load(p, host);
+	if (class_row(p, host)->kind == CLASS_PHANTOM)
+		return host;      /* nobody can say that it does not list the class */
 	return p->source.lists_nest_member(p->source.ctx, p, host, c) ? host : c;
 }
 

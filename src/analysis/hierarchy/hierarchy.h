@@ -31,6 +31,8 @@ void hierarchy_release(struct hierarchy *h);
 struct supertypes hierarchy_supertypes(struct hierarchy *h, class_id c);
 /* Also for arrays (JVMS 4.10.1.2) and primitives (only equal to themselves). */
 bool hierarchy_is_subtype(struct hierarchy *h, class_id sub, class_id super);
+/* Is an ancestor of the class a phantom, so that its members and supertypes are not all known? */
+bool hierarchy_misses_ancestor(struct hierarchy *h, class_id c);
 /* Is `super` the class itself or one of its superclasses? Object is the superclass of interfaces. */
 bool hierarchy_is_subclass(struct hierarchy *h, class_id sub, class_id super);
 

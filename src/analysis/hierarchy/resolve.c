@@ -21,7 +21,7 @@ static method_id polymorphic_method(const struct program *p, class_id c, str_id 
 	return (method_id){ 0 };
 }
 
-static bool misses_ancestor(struct hierarchy *h, class_id c)
+bool hierarchy_misses_ancestor(struct hierarchy *h, class_id c)
 {
 	struct supertypes s = hierarchy_supertypes(h, c);
 
@@ -175,7 +175,7 @@ enum resolution resolve_method(struct hierarchy *h, mref_id m)
 		found = superinterface_method(h, ref.owner, ref.sel);
 	if (found.i)
 		return finish(p, m, RESOLVE_OK, found);
-	return finish(p, m, misses_ancestor(h, ref.owner) ? RESOLVE_INCOMPLETE : RESOLVE_NO_MEMBER, found);
+	return finish(p, m, hierarchy_misses_ancestor(h, ref.owner) ? RESOLVE_INCOMPLETE : RESOLVE_NO_MEMBER, found);
 }
 
 /* JVMS 5.4.3.2: the class, its superinterfaces (each, depth first, in the order of declaration), then its
@@ -212,7 +212,7 @@ enum resolution resolve_field(struct hierarchy *h, fref_id f)
 	if (class_row(h->p, ref.owner)->kind == CLASS_PHANTOM)
 		r = RESOLVE_NO_CLASS;
 	else if (!(found = find_field(h, ref.owner, ref.sel)).i)
-		r = misses_ancestor(h, ref.owner) ? RESOLVE_INCOMPLETE : RESOLVE_NO_MEMBER;
+		r = hierarchy_misses_ancestor(h, ref.owner) ? RESOLVE_INCOMPLETE : RESOLVE_NO_MEMBER;
 	fref_row(h->p, f)->resolution = (uint8_t)r;
 	fref_row(h->p, f)->target = found;
 	return r;

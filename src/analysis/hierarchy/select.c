@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Overriding and selection, JVMS 5.4.5 and 5.4.6. */
-#include "analysis/hierarchy/hierarchy.h"
+#include "analysis/hierarchy/hierarchy_p.h"
 #include "ir/access.h"
-
-static bool same_package(const struct program *p, class_id a, class_id b)
-{
-	return str_eq(package_of(class_name(p, a)), package_of(class_name(p, b)));
-}
 
 /* Can `m`, declared in a subclass, override the package-private `base`? Directly in the same package, or
  * through a method in between that overrides it and that `m` overrides. */
