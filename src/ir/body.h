@@ -49,6 +49,13 @@ static inline bool ir_is_field_handle(unsigned kind)
 	return kind >= IR_HANDLE_GETFIELD && kind <= IR_HANDLE_PUTSTATIC;
 }
 
+/* `sub` of a call: who asks for it. */
+enum ir_call_sub {
+	IR_CALL_WRITTEN,           /* a call instruction, or a statement of a model */
+	IR_CALL_LINK,              /* the JVM, to link a site: no operands, no result */
+	IR_CALL_LOWERED,           /* an invokedynamic or dynamic constant comes down to it */
+};
+
 typedef uint32_t ir_value;
 
 struct ir_stmt {

@@ -403,8 +403,8 @@ static bool parse_op(struct parser *r, struct ir_stmt *s)
 		return fail(r, "unknown operation");
 	if (has_sub && !find_sub(s->op, str_sub(w, (uint32_t)dot + 1, w.len), &s->sub))
 		return fail(r, "unknown operation");
-	if (ir_is_call(s->op) && accept_word(r, "link"))
-		s->sub = 1;
+	if (ir_is_call(s->op))
+		s->sub = accept_word(r, "link") ? IR_CALL_LINK : accept_word(r, "lowered") ? IR_CALL_LOWERED : IR_CALL_WRITTEN;
 	return true;
 }
 

@@ -117,7 +117,7 @@ static void print_dynamic(const struct printer *w, const struct ir_dynamic *d)
 static void print_handle(const struct printer *w, const struct ir_stmt *s)
 {
 	strbuf_addf(w->out, "%s ", ir_handle_names[s->sub]);
-	if (s->sub <= 4)
+	if (ir_is_field_handle(s->sub))
 		print_field_ref(w, (fref_id){ s->ref });
 	else
 		print_method_ref(w, (mref_id){ s->ref });
@@ -161,8 +161,8 @@ static void print_op(const struct printer *w, const struct ir_stmt *s)
 		strbuf_addf(w->out, ".%s", ir_ariths[s->sub & 255].name);
 	else if (s->op == IR_ALOAD || s->op == IR_ASTORE)
 		strbuf_addf(w->out, ".%s", ir_kind_names[s->sub]);
-	else if (ir_is_call(s->op) && s->sub == 1)
-		strbuf_adds(w->out, " link");
+	else if (ir_is_call(s->op) && s->sub)
+		strbuf_adds(w->out, s->sub == IR_CALL_LINK ? " link" : " lowered");
 }
 
 static void print_args(const struct printer *w, const struct ir_stmt *s)

@@ -49,7 +49,7 @@ static void emit_bootstrap(struct program *p, struct body_builder *b, const stru
 	bool is_new = str_is(sel_name(p, boot.sel), "<init>");
 	if (is_new)
 		builder_stmt(b, IR_NEW, 0, boot.owner.i, IR_KIND_OBJECT, NULL, 0);
-	builder_stmt(b, is_new ? IR_CALL_SPECIAL : IR_CALL_STATIC, 1, in->bootstrap.i, IR_KIND_NONE, NULL, 0);
+	builder_stmt(b, is_new ? IR_CALL_SPECIAL : IR_CALL_STATIC, IR_CALL_LINK, in->bootstrap.i, IR_KIND_NONE, NULL, 0);
 }
 
 static ir_value emit_lambda(struct body_builder *b, const struct indy *in, const struct signature *s,
@@ -90,7 +90,7 @@ static void emit_value_of(struct program *p, struct body_builder *b, struct str 
 {
 	sel_id sel = program_sel(p, STR("valueOf"), value_of_desc(desc.p[0]));
 
-	builder_stmt(b, IR_CALL_STATIC, 0, program_mref(p, p->string, sel, false).i, IR_KIND_OBJECT, v, 1);
+	builder_stmt(b, IR_CALL_STATIC, IR_CALL_LOWERED, program_mref(p, p->string, sel, false).i, IR_KIND_OBJECT, v, 1);
 }
 
 static ir_value emit_concat(struct program *p, struct body_builder *b, const struct indy *in, const ir_value *args)
@@ -135,7 +135,7 @@ ir_value emit_dynamic_call(struct program *p, struct body_builder *b, const stru
 		return emit_lambda(b, in, s, args);
 	if (in->kind == INDY_CONCAT)
 		return emit_concat(p, b, in, args);
-	return builder_stmt(b, IR_CALL_STATIC, 0, in->helper.i, s->returns, args, s->nparams);
+	return builder_stmt(b, IR_CALL_STATIC, IR_CALL_LOWERED, in->helper.i, s->returns, args, s->nparams);
 }
 
 ir_value emit_dynamic_constant(struct program *p, struct body_builder *b, const struct indy *in)
@@ -146,7 +146,7 @@ ir_value emit_dynamic_constant(struct program *p, struct body_builder *b, const 
 	emit_bootstrap(p, b, in);
 	if (in->kind != INDY_CONSTANT)
 		return builder_stmt(b, IR_CONST_DYNAMIC, 0, builder_dynamic(b, in->bootstrap, in->sel), kind, NULL, 0);
-	ir_value v = builder_stmt(b, IR_CALL_STATIC, 0, in->helper.i, kind, NULL, 0);
+	ir_value v = builder_stmt(b, IR_CALL_STATIC, IR_CALL_LOWERED, in->helper.i, kind, NULL, 0);
 
 	if (kind != IR_KIND_OBJECT || b->outline || str_is(desc, "Ljava/lang/Object;"))
 		return v;

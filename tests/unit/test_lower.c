@@ -343,9 +343,9 @@ static void test_taken_name(void **state)
 		CODE(BC_ldc, CC_DYNAMIC, BC_pop, BC_ldc, CC_DYNAMIC, BC_pop, BC_return) },
 		"b0:\n"
 		"  call.static link T.m:(IJ)D\n"
-		"  v1 = call.static \"T$$Constant$m#33'\".m:()Ljava/lang/Object;\n"
+		"  v1 = call.static lowered \"T$$Constant$m#33'\".m:()Ljava/lang/Object;\n"
 		"  call.static link T.m:(IJ)D @3\n"
-		"  v2 = call.static \"T$$Constant$m#33'\".m:()Ljava/lang/Object; @3\n"
+		"  v2 = call.static lowered \"T$$Constant$m#33'\".m:()Ljava/lang/Object; @3\n"
 		"  return @6\n");
 }
 
@@ -364,7 +364,7 @@ static void test_constants(void **state)
 		"  v6 = const.methodtype \"(IJ)D\" @13\n"
 		"  v7 = const.handle invokeStatic T.m:(IJ)D @15\n"
 		"  call.static link T.m:(IJ)D @17\n"
-		"  v8 = call.static \"T$$Constant$m#33\".m:()Ljava/lang/Object; @17\n"
+		"  v8 = call.static lowered \"T$$Constant$m#33\".m:()Ljava/lang/Object; @17\n"
 		"  v9 = const.class [[I @19\n"
 		"  return @22\n");
 }

@@ -189,7 +189,7 @@ static void visit_jvm_method(struct builder *b, const struct caller *from, metho
 static void visit_call(struct builder *b, const struct caller *from, const struct ir_stmt *s)
 {
 	struct cg_site site = { .pc = s->pc, .op = (uint8_t)s->op, .mref = { s->ref },
-				.implied = s->sub == 1 || from->is_made };
+				.implied = s->sub != IR_CALL_WRITTEN || from->is_made };
 	enum resolution r = resolve_method(&b->h, site.mref);
 	struct ir_mref ref = *mref_row(b->p, site.mref);
 
@@ -234,7 +234,7 @@ static void visit_handle(struct builder *b, const struct caller *from, const str
 	if (s->sub < IR_HANDLE_VIRTUAL || s->sub > IR_HANDLE_INTERFACE)
 		return;
 	call.op = ops[s->sub];
-	call.sub = 1;
+	call.sub = IR_CALL_LOWERED;
 	if (s->sub == IR_HANDLE_NEW) {
 		instantiate(b, mref_row(b->p, (mref_id){ s->ref })->owner);
 		initialise(b, mref_row(b->p, (mref_id){ s->ref })->owner);

@@ -57,11 +57,11 @@ public class Strings {
 	}
 
 	static String all(boolean z, char c, byte b, short h, int i) {
-		return "" + z + c + b + h + i; // calls: both={String.valueOf(Z)Ljava/lang/String; String.valueOf(C)Ljava/lang/String; String.valueOf(I)Ljava/lang/String;}
+		return "" + z + c + b + h + i; // edge: both={Strings.all->String.valueOf(Z)Ljava/lang/String; Strings.all->String.valueOf(C)Ljava/lang/String; Strings.all->String.valueOf(I)Ljava/lang/String;}
 	}
 
 	static String wide(long j, float f, double d) {
-		return "" + j + f + d; // calls: both={String.valueOf(J)Ljava/lang/String; String.valueOf(F)Ljava/lang/String; String.valueOf(D)Ljava/lang/String;}
+		return "" + j + f + d; // edge: both={Strings.wide->String.valueOf(J)Ljava/lang/String; Strings.wide->String.valueOf(F)Ljava/lang/String; Strings.wide->String.valueOf(D)Ljava/lang/String;}
 	}
 
 	static int choose(Op op) {
