@@ -77,14 +77,11 @@ $(BUILD)/libsherd.a: $(foreach f,$(filter-out cli,$(FOLDERS)),$(call objs,$(f)))
 	$(call say,AR,$@)
 	$(Q)ar rcs $@ $^
 
-# The models of the JDK are text in the repository and bytes in the program.
-MODEL := $(wildcard src/load/models/jdk.model)
-ifneq ($(MODEL),)
-$(call objs,load): | $(BUILD)/gen/jdk_model.h
-endif
-$(BUILD)/gen/%_model.h: src/load/models/%.model
+# The models of the JDK are text in the repository and bytes in the program: jdk.model becomes jdk_model[].
+$(call objs,load): | $(BUILD)/gen/jdk_model.h $(BUILD)/gen/jdk_natives.h
+$(BUILD)/gen/jdk_%.h: src/load/models/jdk.%
 	@mkdir -p $(@D)
-	@{ echo 'static const char $*_model[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
+	@{ echo 'static const char jdk_$*[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
 
 # A unit test, or a fuzz target, names the folders it links on its second line: // links: base formats/archive
 links = $(foreach f,$(shell sed -n '2s,^// links:,,p' $(1)),$(call lib,$(f)))

@@ -161,9 +161,14 @@ def read_calls(path):
 
 
 def read_models(path):
-    """The native methods that have a model."""
+    """The native methods that have a model, or are said to have no effect (jdk.natives beside the models)."""
     with open(path, encoding="utf-8") as f:
-        found = [MODEL.match(line) for line in f]
+        lines = f.readlines()
+    plain = os.path.splitext(path)[0] + ".natives"
+    if os.path.exists(plain):
+        with open(plain, encoding="utf-8") as f:
+            lines += [f"method {line.rstrip()} {{" for line in f if line.strip() and not line.startswith("#")]
+    found = [MODEL.match(line) for line in lines]
     return {f"{m.group(1).replace('/', '.')}.{m.group(2)}{m.group(3)}" for m in found if m}
 
 
