@@ -52,14 +52,18 @@ void command_print_help(const struct command *c)
 static int run(void *values, int n, char **operands)
 {
 	const char *verb = n > 0 ? operands[0] : "";
-	const struct command *c = command_find(n > 0 ? verb : "help");
+	const struct command *c = command_find(verb);
 	struct strbuf path = { 0 };
 
 	(void)values;
-	if (!c)
+	if (n > 0 && !c)
 		return usage_error("unknown verb '%s'; sherd alone lists them", verb);
-	if (!page_path(verb, &path) || !show_page(path.s))
-		command_print_help(c);
+	if (!page_path(verb, &path) || !show_page(path.s)) {
+		if (c)
+			command_print_help(c);
+		else
+			command_overview();
+	}
 	strbuf_release(&path);
 	return EXIT_DONE;
 }

@@ -18,7 +18,7 @@ static bool group_starts(size_t i)
 	return i == 0 || strcmp(commands[i].group, commands[i - 1].group) != 0;
 }
 
-static void print_overview(void)
+void command_overview(void)
 {
 	bool color = term_color(WHEN_AUTO, STDOUT_FILENO);
 
@@ -86,7 +86,7 @@ static int dispatch(int argc, char **argv)
 	if (strcmp(verb, "--version") == 0 || strcmp(verb, "-V") == 0)
 		return print_version();
 	if (strcmp(verb, "--help") == 0 || strcmp(verb, "-h") == 0) {
-		print_overview();
+		command_overview();
 		return EXIT_DONE;
 	}
 	const struct command *c = command_find(verb);

@@ -160,6 +160,7 @@ void options_help(const struct command *c, bool color, int width, struct strbuf 
 
 /* The same on stdout, as the terminal there likes it. */
 void command_print_help(const struct command *c);
+void command_overview(void);                    /* the screen of `sherd` alone */
 
 /* The nearest of a NULL-terminated list by edit distance; NULL when none is similar. */
 const char *nearest_name(const char *name, const char *const *list);
