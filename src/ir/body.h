@@ -92,6 +92,9 @@ struct ir_body {
 	uint32_t nstmts, nblocks, nargs, nedges, nlongs, ndynamics, nvalues;
 };
 
+/* The kind that the operation gives its result, whatever it names; IR_KIND_NONE: none, or any. */
+enum ir_kind ir_result_kind(const struct ir_stmt *s);
+
 struct ir_op_info {
 	const char *text;
 	uint8_t result;            /* 0 none, 1 always, 2 optional */

@@ -182,30 +182,6 @@ static bool check_ref(struct checker *c, uint32_t i)
 	return true;
 }
 
-/* The kind that the result must have; IR_KIND_NONE: any. */
-static enum ir_kind result_kind(const struct ir_stmt *s)
-{
-	switch (s->op) {
-	case IR_PARAM: case IR_PHI: case IR_UNDEF: case IR_CONST_DYNAMIC: case IR_GETFIELD: case IR_GETSTATIC:
-	case IR_CALL_STATIC: case IR_CALL_SPECIAL: case IR_CALL_VIRTUAL: case IR_CALL_INTERFACE: case IR_CALL_DYNAMIC:
-		return IR_KIND_NONE;
-	case IR_CONST_INT: case IR_INSTANCEOF: case IR_LENGTH:
-		return IR_KIND_INT;
-	case IR_CONST_LONG:
-		return IR_KIND_LONG;
-	case IR_CONST_FLOAT:
-		return IR_KIND_FLOAT;
-	case IR_CONST_DOUBLE:
-		return IR_KIND_DOUBLE;
-	case IR_ARITH:
-		return (enum ir_kind)ir_ariths[s->sub].result;
-	case IR_ALOAD:
-		return ir_value_kind(s->sub);
-	default:
-		return IR_KIND_OBJECT;
-	}
-}
-
 static bool check_result(struct checker *c, uint32_t i)
 {
 	const struct ir_stmt *s = &c->b->stmts[i];
@@ -219,7 +195,7 @@ static bool check_result(struct checker *c, uint32_t i)
 	if (c->def[s->result])
 		return fail_at(c, i, "value defined twice");
 	c->def[s->result] = i + 1;
-	enum ir_kind kind = c->b->kinds[s->result], want = result_kind(s);
+	enum ir_kind kind = c->b->kinds[s->result], want = ir_result_kind(s);
 
 	if (kind == IR_KIND_NONE || kind > IR_KIND_OBJECT || (want != IR_KIND_NONE && kind != want))
 		return fail_at(c, i, "result of the wrong kind");

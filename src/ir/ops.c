@@ -34,3 +34,26 @@ enum ir_kind ir_kind_of_desc(struct str desc)
 		return IR_KIND_NONE;
 	}
 }
+
+enum ir_kind ir_result_kind(const struct ir_stmt *s)
+{
+	switch (s->op) {
+	case IR_PARAM: case IR_PHI: case IR_UNDEF: case IR_CONST_DYNAMIC: case IR_GETFIELD: case IR_GETSTATIC:
+	case IR_CALL_STATIC: case IR_CALL_SPECIAL: case IR_CALL_VIRTUAL: case IR_CALL_INTERFACE: case IR_CALL_DYNAMIC:
+		return IR_KIND_NONE;
+	case IR_CONST_INT: case IR_INSTANCEOF: case IR_LENGTH:
+		return IR_KIND_INT;
+	case IR_CONST_LONG:
+		return IR_KIND_LONG;
+	case IR_CONST_FLOAT:
+		return IR_KIND_FLOAT;
+	case IR_CONST_DOUBLE:
+		return IR_KIND_DOUBLE;
+	case IR_ARITH:
+		return (enum ir_kind)ir_ariths[s->sub & 255].result;
+	case IR_ALOAD:
+		return ir_value_kind(s->sub);
+	default:
+		return IR_KIND_OBJECT;
+	}
+}

@@ -18,18 +18,8 @@ const char *const ir_handle_names[IR_HANDLE_KINDS] = {
 enum ir_kind ir_default_kind(const struct program *p, const struct ir_stmt *s, const struct ir_dynamic *dynamics)
 {
 	switch (s->op) {
-	case IR_CONST_INT: case IR_INSTANCEOF: case IR_LENGTH:
-		return IR_KIND_INT;
-	case IR_CONST_LONG:
-		return IR_KIND_LONG;
-	case IR_CONST_FLOAT:
-		return IR_KIND_FLOAT;
-	case IR_CONST_DOUBLE:
-		return IR_KIND_DOUBLE;
-	case IR_ARITH:
-		return (enum ir_kind)ir_ariths[s->sub & 255].result;
-	case IR_ALOAD:
-		return ir_value_kind(s->sub);
+	case IR_PARAM: case IR_PHI: case IR_UNDEF:
+		return IR_KIND_OBJECT;
 	case IR_GETFIELD: case IR_GETSTATIC:
 		return ir_kind_of_desc(sel_desc(p, fref_row(p, (fref_id){ s->ref })->sel));
 	case IR_CALL_STATIC: case IR_CALL_SPECIAL: case IR_CALL_VIRTUAL: case IR_CALL_INTERFACE:
@@ -37,7 +27,7 @@ enum ir_kind ir_default_kind(const struct program *p, const struct ir_stmt *s, c
 	case IR_CONST_DYNAMIC: case IR_CALL_DYNAMIC:
 		return ir_kind_of_desc(sel_desc(p, dynamics[s->ref].sel));
 	default:
-		return IR_KIND_OBJECT;
+		return ir_result_kind(s);
 	}
 }
 

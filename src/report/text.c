@@ -560,7 +560,7 @@ static void add_note(const struct cg_site *site, uint32_t targets, struct strbuf
 	if (targets == 0 && site->cause == CG_RESOLVED)
 		strbuf_adds(out, "  no target: no such object is made by code in the graph");
 	if (site->implied && site->cause != CG_NATIVE)
-		strbuf_adds(out, "  by the JVM");
+		strbuf_adds(out, "  implied");
 	if (site->cause != CG_RESOLVED)
 		strbuf_addf(out, "  unresolved: %s", cg_cause_name(site->cause));
 }

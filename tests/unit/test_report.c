@@ -514,7 +514,7 @@ static void text_is_a_screen(void **state ATTR_UNUSED)
 	       "\n"
 	       "Calls of the application\n"
 	       "  demo.Circle.area()\n"
-	       "  ├─ @3     java.lang.Object.<init>()  by the JVM\n"
+	       "  ├─ @3     java.lang.Object.<init>()  implied\n"
 	       "  └─ @7     invokedynamic  unresolved: bootstrap\n"
 	       "  demo.Main.main(String[], int)  entry\n"
 	       "  ├─     1  java.lang.Object.<init>()\n"
