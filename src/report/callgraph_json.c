@@ -11,6 +11,7 @@ struct writer {
 	struct names names;
 	struct order order;
 	struct strbuf site;
+	bool receivers;               /* are to be written */
 };
 
 /* "site": "method@pc", and "line" where it is known. */
@@ -32,6 +33,16 @@ static void write_cause(struct writer *w, const char *key, const struct cg_site 
 	json_key(&w->j, key), json_escaped(&w->j, str_of(cg_cause_name(s->cause)));
 }
 
+static void write_receivers(struct writer *w, const struct cg_site *s)
+{
+	struct cg_classes r = order_receivers(&w->order, s);
+
+	json_key(&w->j, "receivers"), json_array(&w->j);
+	for (uint32_t i = 0; i < r.n; i++)
+		json_escaped(&w->j, names_class(&w->names, r.classes[i]));
+	json_end_array(&w->j);
+}
+
 static void write_site(struct writer *w, method_id m, const struct cg_site *s)
 {
 	struct cg_targets t = order_targets(&w->order, s);
@@ -48,6 +59,10 @@ static void write_site(struct writer *w, method_id m, const struct cg_site *s)
 	for (uint32_t i = 0; i < t.n; i++)
 		json_escaped(j, names_method(&w->names, t.methods[i]));
 	json_end_array(j);
+	if (w->receivers && (s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE))
+		write_receivers(w, s);
+	if (s->open)
+		json_key(j, "open"), json_bool(j, true);
 	if (s->cause != CG_RESOLVED)
 		write_cause(w, "unresolved", s);
 	json_end_object(j);
@@ -139,7 +154,7 @@ static void write_graph(struct writer *w, const struct report_head *head)
 
 bool report_callgraph_json(struct sink *out, struct callgraph *g, const struct report_head *head)
 {
-	struct writer w = { .j = { .out = out }, .g = g, .p = callgraph_program(g) };
+	struct writer w = { .j = { .out = out }, .g = g, .p = callgraph_program(g), .receivers = head->receivers };
 
 	names_init(&w.names, w.p, name_full, ESCAPE_JSON);
 	order_init(&w.order, g);

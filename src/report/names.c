@@ -25,17 +25,24 @@ void names_release(struct names *n)
 	strbuf_release(&n->done);
 	free(n->methods);
 	free(n->mrefs);
+	free(n->classes);
+}
+
+/* What is in n->raw, escaped and kept. */
+static struct str keep_raw(struct names *n)
+{
+	strbuf_clear(&n->done);
+	escape_add(&n->done, n->form, strbuf_str(&n->raw));
+	struct str t = strbuf_str(&n->done);
+	t.p = arena_copy(&n->text, t.p, (size_t)t.len + 1);
+	return t;
 }
 
 static struct str render(struct names *n, class_id owner, sel_id sel)
 {
 	strbuf_clear(&n->raw);
-	strbuf_clear(&n->done);
 	n->render(n->p, owner, sel, &n->raw);
-	escape_add(&n->done, n->form, strbuf_str(&n->raw));
-	struct str t = strbuf_str(&n->done);
-	t.p = arena_copy(&n->text, t.p, (size_t)t.len + 1);
-	return t;
+	return keep_raw(n);
 }
 
 struct str names_method(struct names *n, method_id m)
@@ -53,6 +60,19 @@ struct str names_mref(struct names *n, mref_id m)
 
 	if (UNLIKELY(!t->p))
 		*t = render(n, mref_row(n->p, m)->owner, mref_row(n->p, m)->sel);
+	return *t;
+}
+
+struct str names_class(struct names *n, class_id c)
+{
+	if (UNLIKELY(!n->classes))
+		n->classes = mem_zalloc(sizeof(struct str) * (n->p->classes.len + 1));
+	struct str *t = &n->classes[c.i];
+	if (UNLIKELY(!t->p)) {
+		strbuf_clear(&n->raw);
+		print_class(n->p, c, &n->raw);
+		*t = keep_raw(n);
+	}
 	return *t;
 }
 

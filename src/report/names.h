@@ -19,6 +19,7 @@ struct names {
 	struct arena text;
 	struct strbuf raw, done;      /* scratch */
 	struct str *methods, *mrefs;  /* by id; p is NULL: not made yet */
+	struct str *classes;          /* the same; the table itself is made on first use */
 };
 
 void names_init(struct names *n, const struct program *p, name_render *render, enum escape form);
@@ -26,6 +27,7 @@ void names_release(struct names *n);
 /* Valid until names_release. The id must be of a row that existed at names_init. */
 struct str names_method(struct names *n, method_id m);
 struct str names_mref(struct names *n, mref_id m);
+struct str names_class(struct names *n, class_id c);      /* as print_class has it */
 
 /* The class's printed name, escaped. */
 void name_class(const struct program *p, class_id c, enum escape form, struct strbuf *out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* order.c - the order of outputs: methods by printed name. */
+/* order.c - the order of outputs: methods, and classes of receivers, by printed name. */
 #include "report/order.h"
 
 static void compute_ranks(struct order *o)
@@ -28,6 +28,9 @@ void order_release(struct order *o)
 	free(o->seen_sets);
 	vec_release(&o->keys);
 	vec_release(&o->callees);
+	free(o->class_ranks);
+	map_release(&o->receivers);
+	vec_release(&o->sorted_receivers);
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -122,4 +125,80 @@ struct cg_targets order_callees(struct order *o, method_id caller)
 	for (uint32_t i = 0; i < o->keys.len; i++)
 		vec_push(&o->callees, ((method_id){ (uint32_t)o->keys.data[i] }));
 	return (struct cg_targets){ o->callees.data, o->callees.len };
+}
+
+/* Receivers */
+
+struct named_class {
+	struct str name;
+	class_id c;
+};
+
+static int compare_classes(const void *a, const void *b)
+{
+	const struct named_class *x = a, *y = b;
+	int c = str_cmp(x->name, y->name);
+
+	return c ? c : (x->c.i > y->c.i) - (x->c.i < y->c.i);
+}
+
+static struct str class_text(const struct program *p, class_id c, struct arena *mem)
+{
+	struct strbuf text = { 0 };
+
+	print_class(p, c, &text);
+	struct str t = strbuf_str(&text);
+	t.p = arena_copy(mem, t.p, (size_t)t.len + 1);
+	strbuf_release(&text);
+	return t;
+}
+
+static void rank_classes(struct order *o)
+{
+	const struct program *p = callgraph_program(o->g);
+	struct named_class *rows = mem_alloc(sizeof(*rows) * p->classes.len);
+	struct arena text;
+
+	arena_init(&text);
+	for (uint32_t i = 1; i < p->classes.len; i++)
+		rows[i] = (struct named_class){ class_text(p, (class_id){ i }, &text), { i } };
+	qsort(rows + 1, p->classes.len - 1, sizeof(*rows), compare_classes);
+	o->class_ranks = mem_zalloc(sizeof(uint32_t) * p->classes.len);
+	for (uint32_t i = 1; i < p->classes.len; i++)
+		o->class_ranks[rows[i].c.i] = i;
+	free(rows);
+	arena_release(&text);
+}
+
+/* The classes of `r` in order, in o->mem. */
+static const class_id *sorted_classes(struct order *o, struct cg_classes r)
+{
+	class_id *out = arena_array(&o->mem, class_id, r.n);
+
+	if (!o->class_ranks)
+		rank_classes(o);
+	vec_clear(&o->keys);
+	for (uint32_t i = 0; i < r.n; i++)
+		vec_push(&o->keys, (uint64_t)o->class_ranks[r.classes[i].i] << 32 | r.classes[i].i);
+	keys_sort(o);
+	for (uint32_t i = 0; i < r.n; i++)
+		out[i] = (class_id){ (uint32_t)o->keys.data[i] };
+	return out;
+}
+
+struct cg_classes order_receivers(struct order *o, const struct cg_site *s)
+{
+	struct cg_classes r = callgraph_receivers(o->g, s);
+
+	if (r.n < 2)
+		return r;
+	uint32_t *row = map_at(&o->receivers, (uint64_t)(uintptr_t)r.classes);
+	if (!*row) {
+		if (!o->sorted_receivers.len)
+			vec_push(&o->sorted_receivers, NULL);
+		vec_push(&o->sorted_receivers, sorted_classes(o, r));
+		*row = o->sorted_receivers.len - 1;
+	}
+	r.classes = o->sorted_receivers.data[*row];
+	return r;
 }

@@ -31,6 +31,7 @@ struct report_head {
 	bool color;                   /* text: ANSI colours */
 	uint32_t width;               /* text: columns; 0: 100 */
 	bool clusters;                /* dot: one box a package */
+	bool receivers;               /* json: the classes of receivers, at every dispatched call */
 	/* text: is the class the user's own, not the JDK's? NULL: not known, nothing is listed */
 	bool (*is_application)(const struct program *p, class_id c);
 };

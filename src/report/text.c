@@ -358,6 +358,10 @@ static void write_figures(struct screen *s)
 	sink_putc(s->out, '\n');
 	write_figure(s, "Classes", st->classes), write_figure(s, "Missing classes", s->p->phantoms.len);
 	sink_putc(s->out, '\n');
+	if (st->open_sites) {
+		write_figure(s, "Open sites", st->open_sites);
+		sink_puts(s->out, "  receivers may be of unknown class\n");
+	}
 }
 
 /* Where a site is, for people: Class.method:line, or @pc without line numbers. */
@@ -557,7 +561,9 @@ static void add_note(const struct cg_site *site, uint32_t targets, struct strbuf
 
 	if (targets > 1)
 		strbuf_addf(out, "  %s targets", grouped(targets, buf));
-	if (targets == 0 && site->cause == CG_RESOLVED)
+	if (targets == 0 && site->cause == CG_RESOLVED && site->open)
+		strbuf_adds(out, "  no known target: receivers are of unknown class");
+	else if (targets == 0 && site->cause == CG_RESOLVED)
 		strbuf_adds(out, "  no target: no such object is made by code in the graph");
 	if (site->implied && site->cause != CG_NATIVE)
 		strbuf_adds(out, "  implied");

@@ -21,6 +21,7 @@ struct callgraph {
 	VEC(struct cg_site) sites;
 	VEC(uint32_t) site_owner;
 	VEC(struct cg_targets) sets;
+	VEC(struct cg_classes) receivers;
 	VEC(uint8_t) entry;              /* by method id */
 	struct arena mem;
 };
@@ -72,6 +73,11 @@ struct cg_targets callgraph_targets(const struct callgraph *g, const struct cg_s
 	return g->sets.data[s->set];
 }
 
+struct cg_classes callgraph_receivers(const struct callgraph *g, const struct cg_site *s)
+{
+	return g->receivers.len ? g->receivers.data[s->receivers] : (struct cg_classes){ 0 };
+}
+
 struct cg_stats callgraph_stats(const struct callgraph *g)
 {
 	struct cg_stats st = { .methods = g->order.len, .sites = g->sites.len, .classes = g->p.classes.len - 1 };
@@ -81,6 +87,7 @@ struct cg_stats callgraph_stats(const struct callgraph *g)
 		st.edges += g->sets.data[s->set].n;
 		st.poly_sites += g->sets.data[s->set].n > 1;
 		st.unresolved += s->cause != CG_RESOLVED;
+		st.open_sites += s->open;
 		st.by_cause[s->cause] += s->cause != CG_RESOLVED;
 	}
 	st.method_edges = st.edges;
@@ -140,6 +147,7 @@ static void graph_free(struct callgraph *g)
 	vec_release(&g->sites);
 	vec_release(&g->site_owner);
 	vec_release(&g->sets);
+	vec_release(&g->receivers);
 	vec_release(&g->entry);
 	free(g);
 }
@@ -400,6 +408,51 @@ static void json_is_as_documented(void **state ATTR_UNUSED)
 #define JCG_SHAPE JCG("area", "demo/Shape", "D", "")
 #define JCG_SITE(target, line, pc, targets) \
 	"{\"declaredTarget\":" target ",\"line\":" line ",\"pc\":" pc ",\"targets\":[" targets "]}"
+
+/* The two calls of area have the receivers Square and Circle, and the second one may have others. */
+static struct callgraph *shapes_with_receivers(void)
+{
+	struct callgraph *g = shapes();
+	const class_id both[] = { { 2 }, { 3 } };
+
+	vec_push(&g->receivers, ((struct cg_classes){ 0 }));
+	vec_push(&g->receivers, ((struct cg_classes){ arena_copy(&g->mem, both, sizeof(both)), 2 }));
+	g->sites.data[1].receivers = g->sites.data[3].receivers = 1;
+	g->sites.data[3].open = 1;
+	return g;
+}
+
+static void json_can_have_receivers(void **state ATTR_UNUSED)
+{
+	struct report_head h = head;
+	struct callgraph *g = shapes_with_receivers();
+	char *without = written(report_callgraph_json, g, &h);
+
+	h.receivers = true;
+	char *with = written(report_callgraph_json, g, &h);
+	assert_null(strstr(without, "\"receivers\""));
+	assert_non_null(strstr(without, "\"demo.Square.area()D\"],\"open\":true}"));
+	assert_non_null(strstr(with, "\"demo.Square.area()D\"],\"receivers\":[\"demo.Circle\",\"demo.Square\"]}"));
+	assert_non_null(strstr(with, "\"receivers\":[\"demo.Circle\",\"demo.Square\"],\"open\":true}"));
+	assert_non_null(strstr(with, "\"targets\":[],\"receivers\":[],\"unresolved\":\"reflection\"}"));
+	assert_null(strstr(with, "\"java.lang.Object.<init>()V\"],\"receivers\""));
+	free(without);
+	free(with);
+	graph_free(g);
+}
+
+static void text_counts_open_sites(void **state ATTR_UNUSED)
+{
+	struct callgraph *g = shapes_with_receivers(), *closed = shapes();
+	char *text = written(report_callgraph_text, g, &head), *plain = written(report_callgraph_text, closed, &head);
+
+	assert_non_null(strstr(text, "\n  Open sites                  1  receivers may be of unknown class\n"));
+	assert_null(strstr(plain, "Open sites"));
+	free(text);
+	free(plain);
+	graph_free(g);
+	graph_free(closed);
+}
 
 static void jcg_is_as_documented(void **state ATTR_UNUSED)
 {
@@ -819,6 +872,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_is_as_documented),
+		cmocka_unit_test(json_can_have_receivers),
+		cmocka_unit_test(text_counts_open_sites),
 		cmocka_unit_test(jcg_is_as_documented),
 		cmocka_unit_test(csv_has_a_row_an_edge),
 		cmocka_unit_test(dot_has_distinct_edges),

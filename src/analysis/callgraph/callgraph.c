@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "analysis/callgraph/callgraph_p.h"
+#include "analysis/callgraph/dispatch.h"
+#include "analysis/callgraph/fill.h"
 
 #include <stdlib.h>
 
@@ -16,11 +17,11 @@ const char *cg_cause_name(enum cg_cause c)
 	return names[c];
 }
 
-static int by_id(const void *a, const void *b)
+struct cg_node *callgraph_node(struct callgraph *g, method_id m)
 {
-	const method_id *x = a, *y = b;
-
-	return (x->i > y->i) - (x->i < y->i);
+	while (g->nodes.len <= m.i)
+		vec_push(&g->nodes, (struct cg_node){ 0 });
+	return &g->nodes.data[m.i];
 }
 
 /* Set numbers as callgraph.h promises them: sets of one by their method, then the others. */
@@ -31,31 +32,27 @@ static uint32_t final_set(const struct callgraph *g, uint32_t set)
 	return set ? g->identity.len + set : 0;
 }
 
-static void finish(struct callgraph *g)
+void callgraph_finish(struct callgraph *g)
 {
-	for (uint32_t i = 0; i < g->sets.len; i++)
-		if (g->sets.data[i].len > 1)
-			qsort(g->sets.data[i].data, g->sets.data[i].len, sizeof(method_id), by_id);
+	callgraph_node(g, (method_id){ g->p->methods.len });
 	vec_reserve(&g->identity, g->p->methods.len);
 	for (uint32_t i = 0; i < g->p->methods.len; i++)
 		vec_push(&g->identity, (method_id){ i });
 	for (uint32_t i = 0; i < g->sites.len; i++)
 		g->sites.data[i].set = final_set(g, g->sites.data[i].set);
-}
-
-struct callgraph *callgraph_compute(struct program *p, const struct cg_entries *entries, const struct cg_opt *opt)
-{
-	struct callgraph *g = mem_zalloc(sizeof(*g));
-
-	g->p = p;
-	vec_push(&g->sets, (method_list){ 0 });
-	callgraph_build(g, entries, opt);
-	finish(g);
 #ifdef SHERD_CHECK
 	const char *reason;
 	if (!callgraph_check(g, &reason))
 		BUG("call graph: %s", reason);
 #endif
+}
+
+struct callgraph *callgraph_compute(struct program *p, const struct cg_entries *entries, const struct cg_opt *opt)
+{
+	struct callgraph *g = callgraph_new(p);
+
+	callgraph_build(g, entries, opt);
+	callgraph_finish(g);
 	return g;
 }
 
@@ -63,9 +60,10 @@ void callgraph_free(struct callgraph *g)
 {
 	if (!g)
 		return;
-	for (uint32_t i = 0; i < g->sets.len; i++)
-		vec_release(&g->sets.data[i]);
-	vec_release(&g->sets);
+	dispatcher_free(g->dispatcher);
+	hierarchy_release(&g->h);
+	id_sets_release(&g->targets);
+	id_sets_release(&g->receivers);
 	vec_release(&g->nodes);
 	vec_release(&g->sites);
 	vec_release(&g->reached);
@@ -75,7 +73,7 @@ void callgraph_free(struct callgraph *g)
 
 uint32_t callgraph_nsets(const struct callgraph *g)
 {
-	return g->identity.len + g->sets.len;
+	return g->identity.len + g->targets.rows.len;
 }
 
 const struct program *callgraph_program(const struct callgraph *g)
@@ -180,8 +178,16 @@ struct cg_targets callgraph_targets(const struct callgraph *g, const struct cg_s
 {
 	if (s->set < g->identity.len)
 		return (struct cg_targets){ &g->identity.data[s->set], s->set != 0 };
-	const method_list *set = &g->sets.data[s->set - g->identity.len];
-	return (struct cg_targets){ set->data, set->len };
+	const struct id_set *set = &g->targets.rows.data[s->set - g->identity.len];
+	return (struct cg_targets){ set->ids, set->n };
+}
+
+struct cg_classes callgraph_receivers(const struct callgraph *g, const struct cg_site *s)
+{
+	uint32_t row = g->dispatcher ? dispatch_receivers(g->dispatcher, s->receivers) : s->receivers;
+	const struct id_set *set = &g->receivers.rows.data[row];
+
+	return (struct cg_classes){ set->ids, set->n };
 }
 
 /* Statistics */
@@ -199,6 +205,7 @@ static void count_site(struct counter *c, method_id caller, const struct cg_site
 	c->s.edges += t.n;
 	c->s.sites += !site->implied;
 	c->s.poly_sites += t.n > 1;
+	c->s.open_sites += site->open;
 	c->s.by_cause[site->cause]++;
 	for (uint32_t i = 0; i < t.n; i++) {
 		c->s.method_edges += c->seen[t.methods[i].i] != caller.i;
@@ -239,8 +246,9 @@ struct cg_stats callgraph_stats(const struct callgraph *g)
 	return c.s;
 }
 
-/* Every target is reached, concrete, and sets are sorted and free of duplicates. */
-static const char *check_set(const struct callgraph *g, struct cg_targets t)
+/* Checks. A set is looked at once, however many sites have it. */
+
+static const char *check_targets(const struct callgraph *g, struct cg_targets t)
 {
 	for (uint32_t i = 0; i < t.n; i++) {
 		if (!callgraph_reaches(g, t.methods[i]))
@@ -253,10 +261,48 @@ static const char *check_set(const struct callgraph *g, struct cg_targets t)
 	return NULL;
 }
 
+static const char *check_receivers(const struct callgraph *g, struct cg_classes r)
+{
+	for (uint32_t i = 0; i < r.n; i++) {
+		if (r.classes[i].i == 0 || r.classes[i].i >= g->p->classes.len)
+			return "a receiver is no class";
+		if (i > 0 && r.classes[i - 1].i >= r.classes[i].i)
+			return "a set of receivers is not sorted";
+	}
+	return NULL;
+}
+
+static const char *check_site(const struct callgraph *g, const struct cg_site *s)
+{
+	if (s->set >= callgraph_nsets(g))
+		return "a site has no target set";
+	if (s->receivers >= (g->dispatcher ? g->dispatcher->keys.len : g->receivers.rows.len))
+		return "a site has no set of receivers";
+	callgraph_receivers(g, s);      /* looks them up, so that check_sets comes by */
+	return s->set < g->identity.len ? check_targets(g, callgraph_targets(g, s)) : NULL;
+}
+
+static const char *check_sets(const struct callgraph *g)
+{
+	const char *reason = NULL;
+
+	for (uint32_t i = 0; i < g->targets.rows.len && !reason; i++) {
+		const struct id_set *set = &g->targets.rows.data[i];
+		reason = check_targets(g, (struct cg_targets){ set->ids, set->n });
+	}
+	for (uint32_t i = 0; i < g->receivers.rows.len && !reason; i++) {
+		const struct id_set *set = &g->receivers.rows.data[i];
+		reason = check_receivers(g, (struct cg_classes){ set->ids, set->n });
+	}
+	return reason;
+}
+
 bool callgraph_check(const struct callgraph *g, const char **reason)
 {
 	*reason = NULL;
 	for (uint32_t i = 0; i < g->sites.len && !*reason; i++)
-		*reason = check_set(g, callgraph_targets(g, &g->sites.data[i]));
+		*reason = check_site(g, &g->sites.data[i]);
+	if (!*reason)
+		*reason = check_sets(g);
 	return !*reason;
 }

@@ -30,8 +30,10 @@ struct cg_site {
 	uint8_t op;                  /* IR_CALL_*; IR_CALL_DYNAMIC has no mref */
 	uint8_t cause;               /* enum cg_cause: CG_RESOLVED or why targets may be missing */
 	uint8_t implied;             /* made by a model, the JVM or a lowering, not by a call instruction */
+	uint8_t open;                /* receivers may also be objects of unknown class: from reflection, natives, ... */
 	mref_id mref;                /* the declared target */
 	uint32_t set;                /* its target set, a number below callgraph_nsets(); 0: empty */
+	uint32_t receivers;          /* its set of receiver classes; for callgraph_receivers */
 };
 
 struct cg_targets {
@@ -39,8 +41,14 @@ struct cg_targets {
 	uint32_t n;
 };
 
+struct cg_classes {
+	const class_id *classes;     /* sorted by id */
+	uint32_t n;
+};
+
 struct cg_stats {
 	uint64_t methods, edges, method_edges, sites, poly_sites, classes, unresolved;
+	uint64_t open_sites;         /* dispatched calls that may see objects of unknown class */
 	uint64_t by_cause[CG_CAUSES];
 };
 
@@ -76,6 +84,9 @@ bool callgraph_is_entry(const struct callgraph *g, method_id m);   /* called by 
 const struct cg_site *callgraph_sites(const struct callgraph *g, method_id m, uint32_t *n);
 uint32_t callgraph_nsets(const struct callgraph *g);
 struct cg_targets callgraph_targets(const struct callgraph *g, const struct cg_site *s);
+/* The classes that receivers of a dispatched call may have, as far as they select a target. Arrays as one class. Empty
+ * for calls that are not dispatched. (Looked up when first asked for: not by two threads at a time.) */
+struct cg_classes callgraph_receivers(const struct callgraph *g, const struct cg_site *s);
 struct cg_stats callgraph_stats(const struct callgraph *g);
 
 #endif

@@ -4,10 +4,11 @@
 #define ANALYSIS_CALLGRAPH_P_H
 
 #include "analysis/callgraph/callgraph.h"
+#include "analysis/callgraph/sets.h"
 #include "analysis/hierarchy/hierarchy.h"
 
 /* While the graph is built, a set number with this bit is one method: the set {method}. Others are rows of
- * `sets`; 0 is empty. */
+ * `targets`; 0 is empty. */
 #define SET_OF_ONE 0x80000000u
 
 struct cg_node {                  /* by method id */
@@ -16,16 +17,28 @@ struct cg_node {                  /* by method id */
 };
 
 typedef VEC(method_id) method_list;
+typedef VEC(class_id) class_list;
+
+struct dispatcher;
 
 struct callgraph {
 	struct program *p;
 	VEC(struct cg_node) nodes;
 	VEC(struct cg_site) sites;
-	VEC(method_list) sets;
+	struct id_sets targets;   /* of methods */
+	struct id_sets receivers; /* of classes */
 	method_list reached;      /* in the order they were reached; sorted by name for output on demand */
 	bool is_sorted;
 	method_list identity;     /* identity.data[m] is m: the storage of sets of one */
+	/* CHA and RTA only: a site's `receivers` is its key there; the classes are looked up on demand. */
+	struct dispatcher *dispatcher;
+	struct hierarchy h;
 };
+
+struct cg_node *callgraph_node(struct callgraph *g, method_id m);     /* valid until the next call */
+
+/* Every method, site and set is there: numbers sets as callgraph.h promises, and checks the graph in debug builds. */
+void callgraph_finish(struct callgraph *g);
 
 /* build.c: fills in an empty graph. */
 void callgraph_build(struct callgraph *g, const struct cg_entries *entries, const struct cg_opt *opt);

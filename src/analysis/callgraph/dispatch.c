@@ -1,32 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/callgraph/dispatch.h"
 
-#include "ir/access.h"
+#include <stdlib.h>
 
 #define LINEAR 32         /* sets up to this size are searched, larger ones indexed */
 
-void dispatcher_init(struct dispatcher *d, struct callgraph *g, struct hierarchy *h)
+struct dispatcher *dispatcher_new(struct callgraph *g, struct hierarchy *h)
 {
-	*d = (struct dispatcher){ .g = g, .h = h };
-	d->externalizable = program_class(g->p, STR("java/io/Externalizable"));
+	struct dispatcher *d = mem_zalloc(sizeof(*d));
+
+	d->g = g;
+	d->h = h;
 	vec_push(&d->keys, (struct key){ 0 });
+	vec_push(&d->sets, (method_list){ 0 });
 	vec_push(&d->open, (struct open_method){ 0 });
+	return d;
 }
 
-void dispatcher_release(struct dispatcher *d)
+static void release_index(struct dispatcher *d)
 {
-	for (uint32_t i = 0; i < d->receivers.len; i++) {
-		vec_release(&d->receivers.data[i].keys);
-		vec_release(&d->receivers.data[i].classes);
-	}
-	vec_release(&d->receivers);
-	vec_release(&d->keys);
 	vec_release(&d->key_of_mref);
 	vec_release(&d->open);
 	vec_release(&d->stamp);
 	map_release(&d->keys_of_sel);
-	map_release(&d->open_of_sel);
 	map_release(&d->members);
+}
+
+void dispatcher_free(struct dispatcher *d)
+{
+	if (!d)
+		return;
+	for (uint32_t i = 0; i < d->receivers.len; i++) {
+		vec_release(&d->receivers.data[i].keys);
+		vec_release(&d->receivers.data[i].classes);
+	}
+	for (uint32_t i = 0; i < d->sets.len; i++)
+		vec_release(&d->sets.data[i]);
+	release_index(d);
+	vec_release(&d->receivers);
+	vec_release(&d->open_classes);
+	vec_release(&d->keys);
+	vec_release(&d->sets);
+	map_release(&d->open_of_sel);
+	free(d);
 }
 
 static struct receivers *receivers_at(struct dispatcher *d, class_id c)
@@ -57,7 +73,7 @@ static bool scan_is_new(const method_list *set, method_id m)
 
 static bool index_is_new(struct dispatcher *d, struct key *k, method_id m)
 {
-	const method_list *set = &d->g->sets.data[k->set];
+	const method_list *set = &d->sets.data[k->set];
 
 	for (uint32_t i = 0; !k->indexed && i < set->len; i++)
 		*map_at(&d->members, map_key(k->set, set->data[i].i)) = 1;
@@ -70,7 +86,7 @@ static bool index_is_new(struct dispatcher *d, struct key *k, method_id m)
 
 static void add_target(struct dispatcher *d, struct key *k, method_id m)
 {
-	method_list *set = &d->g->sets.data[k->set];
+	method_list *set = &d->sets.data[k->set];
 	bool is_new = k->set == d->bulk ? stamp_is_new(d, k->set, m) :
 		      set->len < LINEAR ? scan_is_new(set, m) : index_is_new(d, k, m);
 
@@ -80,105 +96,37 @@ static void add_target(struct dispatcher *d, struct key *k, method_id m)
 	d->reach(d->ctx, m, k->entry);
 }
 
-/* Rules: what a receiver selects */
-
-static bool is_concrete(const struct program *p, method_id m)
-{
-	return m.i && !(method_row(p, m)->flags & (ACCESS_STATIC | ACCESS_ABSTRACT));
-}
-
-/* The first method with this selector in the class and its superclasses that a subclass could inherit. */
-static method_id chain_method(const struct program *p, class_id c, sel_id sel)
-{
-	for (; c.i; c = class_row(p, c)->super) {
-		method_id m = program_declared(p, c, sel);
-		if (m.i && !(method_row(p, m)->flags & (ACCESS_STATIC | ACCESS_PRIVATE)))
-			return m;
-	}
-	return (method_id){ 0 };
-}
-
-static method_id select_by_selector(struct dispatcher *d, class_id c, sel_id sel)
-{
-	method_id m = chain_method(d->g->p, c, sel);
-
-	return m.i ? m : default_method(d->h, c, sel);
-}
-
 static void dispatch_call(struct dispatcher *d, struct key *k, class_id receiver)
 {
-	method_id m;
+	method_id m = key_select(d->h, k, receiver);
 
-	if (k->rule == KEY_VIRTUAL)
-		m = select_method(d->h, receiver, k->resolved);
-	else if (k->rule == KEY_INTERFACE)
-		m = select_interface(d->h, receiver, k->resolved);
-	else
-		m = select_by_selector(d, receiver, k->sel);
-	if (is_concrete(d->g->p, m))
+	if (m.i)
 		add_target(d, k, m);
 	else if (hierarchy_misses_ancestor(d->h, receiver))
 		k->incomplete = 1;
 }
 
-static void dispatch_declared(struct dispatcher *d, struct key *k, class_id receiver)
+struct hook_call {
+	struct dispatcher *d;
+	struct key *k;
+};
+
+static void add_hook_target(void *ctx, method_id m)
 {
-	const struct program *p = d->g->p;
+	struct hook_call *call = ctx;
 
-	for (class_id c = receiver; c.i; c = class_row(p, c)->super) {
-		method_id m = program_declared(p, c, k->sel);
-		if (is_concrete(p, m) && hierarchy_is_subtype(d->h, c, p->serializable))
-			add_target(d, k, m);
-	}
-}
-
-static void dispatch_inherited(struct dispatcher *d, struct key *k, class_id receiver)
-{
-	const struct program *p = d->g->p;
-
-	for (class_id c = receiver; c.i; c = class_row(p, c)->super) {
-		method_id m = program_declared(p, c, k->sel);
-		if (is_concrete(p, m))
-			add_target(d, k, m);
-		if (m.i)
-			return;
-	}
-}
-
-/* Deserialisation runs the constructor of the first superclass that is not serializable, or, of an externalizable
- * class, its own. */
-static void dispatch_base(struct dispatcher *d, struct key *k, class_id receiver)
-{
-	const struct program *p = d->g->p;
-	class_id c = receiver;
-
-	if (!hierarchy_is_subtype(d->h, receiver, d->externalizable))
-		while (c.i && hierarchy_is_subtype(d->h, c, p->serializable))
-			c = class_row(p, c)->super;
-	method_id m = c.i ? program_declared(p, c, k->sel) : (method_id){ 0 };
-	if (is_concrete(p, m))
-		add_target(d, k, m);
+	add_target(call->d, call->k, m);
 }
 
 static void dispatch(struct dispatcher *d, uint32_t key, class_id receiver)
 {
-	static void (*const rules[])(struct dispatcher *d, struct key *k, class_id receiver) = {
-		[KEY_VIRTUAL] = dispatch_call,      [KEY_INTERFACE] = dispatch_call,      [KEY_SELECTOR] = dispatch_call,
-		[KEY_DECLARED] = dispatch_declared, [KEY_INHERITED] = dispatch_inherited, [KEY_BASE] = dispatch_base,
-	};
+	struct key *k = &d->keys.data[key];
+	struct hook_call hook = { d, k };
 
-	rules[d->keys.data[key].rule](d, &d->keys.data[key], receiver);
-}
-
-/* Open receivers: a class with a missing ancestor may be an instance of types that only the ancestor names. Its methods
- * are targets of every key with their selector whose owner the ancestor could have. */
-
-static bool is_open_to(const struct dispatcher *d, const struct key *k)
-{
-	const struct program *p = d->g->p;
-	bool is_private = k->resolved.i && (method_row(p, k->resolved)->flags & ACCESS_PRIVATE);
-
-	return k->rule <= KEY_SELECTOR && !is_private && !(class_row(p, k->owner)->flags & ACCESS_FINAL);
+	if (k->rule == KEY_HOOK)
+		hook_targets(d->h, (struct hook){ k->hook, k->sel }, receiver, add_hook_target, &hook);
+	else
+		dispatch_call(d, k, receiver);
 }
 
 static void open_method(struct dispatcher *d, method_id m)
@@ -192,7 +140,7 @@ static void open_method(struct dispatcher *d, method_id m)
 	vec_push(&d->open, ((struct open_method){ m, *first }));
 	*first = d->open.len - 1;
 	for (uint32_t k = map_get(&d->keys_of_sel, sel.i); k; k = d->keys.data[k].next)
-		if (is_open_to(d, &d->keys.data[k]))
+		if (key_is_open(d->g->p, &d->keys.data[k]))
 			add_target(d, &d->keys.data[k], m);
 }
 
@@ -204,8 +152,7 @@ static void open_receiver(struct dispatcher *d, class_id receiver)
 		struct ir_class row = *class_row(p, c);
 		for (uint32_t i = 0; i < row.nmethods; i++) {
 			method_id m = { row.first_method + i };
-			if (is_concrete(p, m) && sel_name(p, method_row(p, m)->sel).p[0] != '<' &&
-			    chain_method(p, receiver, method_row(p, m)->sel).i == m.i)
+			if (open_select(p, receiver, method_row(p, m)->sel).i == m.i)
 				open_method(d, m);
 		}
 	}
@@ -226,23 +173,28 @@ void dispatch_instantiate(struct dispatcher *d, class_id c)
 		for (uint32_t k = 0; k < receivers_at(d, s.classes[i])->keys.len; k++)
 			dispatch(d, receivers_at(d, s.classes[i])->keys.data[k], c);
 	}
-	if (hierarchy_misses_ancestor(d->h, c))
-		open_receiver(d, c);
+	if (!hierarchy_misses_ancestor(d->h, c))
+		return;
+	vec_push(&d->open_classes, c);
+	open_receiver(d, c);
 }
 
 static void meet_open_methods(struct dispatcher *d, uint32_t key)
 {
-	for (uint32_t i = map_get(&d->open_of_sel, d->keys.data[key].sel.i); i; i = d->open.data[i].next)
-		if (is_open_to(d, &d->keys.data[key]))
-			add_target(d, &d->keys.data[key], d->open.data[i].m);
+	struct key *k = &d->keys.data[key];
+
+	if (!key_is_open(d->g->p, k))
+		return;
+	for (uint32_t i = map_get(&d->open_of_sel, k->sel.i); i; i = d->open.data[i].next)
+		add_target(d, k, d->open.data[i].m);
 }
 
 static uint32_t add_key(struct dispatcher *d, struct key k)
 {
 	uint32_t id = d->keys.len;
 
-	vec_push(&d->g->sets, (method_list){ 0 });
-	k.set = d->g->sets.len - 1;
+	vec_push(&d->sets, (method_list){ 0 });
+	k.set = d->sets.len - 1;
 	if (k.rule <= KEY_SELECTOR) {
 		uint32_t *first = map_at(&d->keys_of_sel, k.sel.i);
 		k.next = *first;
@@ -263,28 +215,92 @@ uint32_t dispatch_key(struct dispatcher *d, mref_id m)
 	while (d->key_of_mref.len <= m.i)
 		vec_push(&d->key_of_mref, 0);
 	if (!d->key_of_mref.data[m.i]) {
-		struct ir_mref ref = *mref_row(d->g->p, m);
-		enum key_rule rule = !ref.target.i ? KEY_SELECTOR : ref.is_interface ? KEY_INTERFACE : KEY_VIRTUAL;
-		uint32_t id = add_key(d, (struct key){ .owner = ref.owner, .resolved = ref.target, .sel = ref.sel,
-						       .rule = (uint8_t)rule });
+		uint32_t id = add_key(d, key_for(d->g->p, m));
 		d->key_of_mref.data[m.i] = id;
 	}
 	return d->key_of_mref.data[m.i];
 }
 
-uint32_t dispatch_hook_key(struct dispatcher *d, sel_id hook, enum key_rule rule)
+uint32_t dispatch_hook_key(struct dispatcher *d, struct hook hook)
 {
-	return add_key(d, (struct key){ .owner = d->g->p->serializable, .sel = hook, .rule = (uint8_t)rule });
+	return add_key(d, (struct key){ .owner = d->g->p->serializable, .sel = hook.sel, .rule = KEY_HOOK,
+					.hook = (uint8_t)hook.rule });
 }
 
 void dispatch_from_outside(struct dispatcher *d, uint32_t key)
 {
 	struct key *k = &d->keys.data[key];
-	const method_list *set = &d->g->sets.data[k->set];
+	const method_list *set = &d->sets.data[k->set];
 
 	if (k->entry)
 		return;
 	k->entry = 1;
 	for (uint32_t i = 0; i < set->len; i++)
 		d->reach(d->ctx, set->data[i], true);
+}
+
+/* The end */
+
+static int by_id(const void *a, const void *b)
+{
+	uint32_t x, y;
+
+	memcpy(&x, a, sizeof(x));
+	memcpy(&y, b, sizeof(y));
+	return (x > y) - (x < y);
+}
+
+void dispatcher_finish(struct dispatcher *d)
+{
+	for (uint32_t i = 1; i < d->sets.len; i++) {
+		method_list *set = &d->sets.data[i];
+		if (set->len > 1)
+			qsort(set->data, set->len, sizeof(*set->data), by_id);
+		id_sets_take(&d->g->targets, set->data, set->len);
+	}
+	vec_release(&d->sets);
+	release_index(d);
+}
+
+static void sort_classes(class_list *list)
+{
+	uint32_t n = 0;
+
+	if (list->len > 1)
+		qsort(list->data, list->len, sizeof(*list->data), by_id);
+	for (uint32_t i = 0; i < list->len; i++)
+		if (n == 0 || list->data[n - 1].i != list->data[i].i)
+			list->data[n++] = list->data[i];
+	list->len = n;
+}
+
+/* Most keys meet no open method, and need not look at the open classes. */
+static void list_open_receivers(struct dispatcher *d, const struct key *k, class_list *out)
+{
+	const struct program *p = d->g->p;
+
+	if (!map_get(&d->open_of_sel, k->sel.i) || !key_is_open(p, k))
+		return;
+	for (uint32_t i = 0; i < d->open_classes.len; i++)
+		if (open_select(p, d->open_classes.data[i], k->sel).i)
+			vec_push(out, d->open_classes.data[i]);
+}
+
+uint32_t dispatch_receivers(struct dispatcher *d, uint32_t key)
+{
+	struct key *k = &d->keys.data[key];
+	class_list found = { 0 };
+
+	if (k->has_receivers || key == 0)
+		return k->receivers;
+	class_list *below = &receivers_at(d, k->owner)->classes;
+	for (uint32_t i = 0; i < below->len; i++)
+		if (key_select(d->h, k, below->data[i]).i)
+			vec_push(&found, below->data[i]);
+	list_open_receivers(d, k, &found);
+	sort_classes(&found);
+	k->receivers = id_sets_intern(&d->g->receivers, found.data, found.len);
+	k->has_receivers = 1;
+	vec_release(&found);
+	return k->receivers;
 }

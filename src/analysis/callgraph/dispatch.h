@@ -7,11 +7,12 @@
 #define ANALYSIS_CALLGRAPH_DISPATCH_H
 
 #include "analysis/callgraph/callgraph_p.h"
+#include "analysis/callgraph/hooks.h"
 
 enum key_rule {
 	KEY_VIRTUAL, KEY_INTERFACE,          /* JVMS selection of `resolved` */
-	KEY_SELECTOR,                        /* the class named is missing: whatever its known subclasses have of that selector */
-	KEY_DECLARED, KEY_INHERITED, KEY_BASE,      /* see hooks.def */
+	KEY_SELECTOR,                        /* the class named is missing: what its subclasses have of that selector */
+	KEY_HOOK,                            /* see hooks.h */
 };
 
 struct key {
@@ -20,19 +21,31 @@ struct key {
 	sel_id sel;
 	uint32_t set;
 	uint32_t next;            /* the next key with this selector */
+	uint32_t receivers;       /* its set of classes, once `has_receivers` */
 	uint8_t rule;
+	uint8_t hook;             /* KEY_HOOK: enum hook_rule */
 	uint8_t entry;            /* called from outside: targets are entries */
 	uint8_t indexed;          /* the members of its set are in `members` */
 	uint8_t incomplete;       /* a receiver has no such method, but a missing ancestor that may */
+	uint8_t has_receivers;
 };
+
+/* rules.c: what a receiver selects, by the rules for calls. */
+struct key key_for(const struct program *p, mref_id m);      /* a reference that was tried to resolve */
+/* For an instance of the key's owner; none: nothing, or nothing that can run. */
+method_id key_select(struct hierarchy *h, const struct key *k, class_id receiver);
+/* Open receivers: a class with a missing ancestor may be an instance of types that only the ancestor names. Its methods
+ * are targets of every key with their selector whose owner the ancestor could have: whose owner is open. */
+bool key_is_open(const struct program *p, const struct key *k);
+method_id open_select(const struct program *p, class_id receiver, sel_id sel);
 
 struct receivers {                /* by class */
 	VEC(uint32_t) keys;       /* with this owner */
-	VEC(class_id) classes;    /* instantiated, below it */
+	class_list classes;       /* instantiated, below it */
 	bool instantiated;
 };
 
-struct open_method {              /* of an instantiated class with a missing ancestor */
+struct open_method {              /* of an open receiver */
 	method_id m;
 	uint32_t next;            /* the next one with this selector */
 };
@@ -42,10 +55,11 @@ struct dispatcher {
 	struct hierarchy *h;
 	void (*reach)(void *ctx, method_id m, bool entry);      /* called for every new target */
 	void *ctx;
-	class_id externalizable;
 	VEC(struct key) keys;             /* [0] unused */
 	VEC(uint32_t) key_of_mref;        /* by mref: its key, or 0 */
+	VEC(method_list) sets;            /* [0] is empty */
 	VEC(struct receivers) receivers;
+	class_list open_classes;
 	VEC(struct open_method) open;     /* [0] unused */
 	struct map keys_of_sel, open_of_sel;      /* selector -> first in the lists of both */
 	struct map members;               /* (set, method) of large sets -> 1 */
@@ -53,16 +67,22 @@ struct dispatcher {
 	uint32_t bulk;                    /* the set that is being filled in bulk, or 0 */
 };
 
-void dispatcher_init(struct dispatcher *d, struct callgraph *g, struct hierarchy *h);
-void dispatcher_release(struct dispatcher *d);
+struct dispatcher *dispatcher_new(struct callgraph *g, struct hierarchy *h);
+void dispatcher_free(struct dispatcher *d);
+/* There are no more keys and classes: gives the sets, sorted, to the graph, and frees all but what dispatch_receivers
+ * needs. */
+void dispatcher_finish(struct dispatcher *d);
 
-/* Objects of class `c` exist from now on. Arrays and phantoms do not count. */
+/* Objects of class `c` exist from now on. Phantoms do not count. */
 void dispatch_instantiate(struct dispatcher *d, class_id c);
 
 /* The key of a reference that was resolved, or whose class is missing. */
 uint32_t dispatch_key(struct dispatcher *d, mref_id m);
-uint32_t dispatch_hook_key(struct dispatcher *d, sel_id hook, enum key_rule rule);
+uint32_t dispatch_hook_key(struct dispatcher *d, struct hook hook);
 /* The key is called from outside, too: by the user or the JVM. */
 void dispatch_from_outside(struct dispatcher *d, uint32_t key);
+
+/* The instantiated classes that select a target of the call: a set of g->receivers. Computed once for a key. */
+uint32_t dispatch_receivers(struct dispatcher *d, uint32_t key);
 
 #endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/callgraph/fill.h"
+
+#include "analysis/callgraph/callgraph_p.h"
+
+struct callgraph *callgraph_new(struct program *p)
+{
+	struct callgraph *g = mem_zalloc(sizeof(*g));
+
+	g->p = p;
+	id_sets_init(&g->targets);
+	id_sets_init(&g->receivers);
+	return g;
+}
+
+void callgraph_fill_method(struct callgraph *g, method_id m, bool is_entry)
+{
+	struct cg_node *n = callgraph_node(g, m);
+
+	if (n->reached)
+		BUG("method %u was filled in before", (unsigned)m.i);
+	*n = (struct cg_node){ .first = g->sites.len, .reached = 1, .entry = is_entry };
+	vec_push(&g->reached, m);
+}
+
+void callgraph_fill_site(struct callgraph *g, struct cg_site site, struct cg_targets targets,
+			 struct cg_classes receivers)
+{
+	if (targets.n == 1)
+		site.set = SET_OF_ONE | targets.methods[0].i;
+	else
+		site.set = id_sets_intern(&g->targets, targets.methods, targets.n);
+	site.receivers = id_sets_intern(&g->receivers, receivers.classes, receivers.n);
+	vec_push(&g->sites, site);
+	g->nodes.data[vec_last(&g->reached)->i].n++;
+}
+
+void callgraph_fill_end(struct callgraph *g)
+{
+	callgraph_finish(g);
+}
