@@ -89,6 +89,7 @@ struct ir_body {
 	const int64_t *longs;
 	const struct ir_dynamic *dynamics;
 	const uint8_t *kinds;      /* enum ir_kind of value v: kinds[v]; NULL in outlines */
+	const uint32_t *slots;     /* by value: 1 + the first local variable that held it, 0: none; NULL unless program.keeps_slots */
 	uint32_t nstmts, nblocks, nargs, nedges, nlongs, ndynamics, nvalues;
 };
 

@@ -120,6 +120,7 @@ struct program {
 	struct map member_by_key;     /* (class, selector) -> method id; fields in their own map */
 	struct map field_by_key;
 	int release;                  /* feature version of the JDK, e.g. 17 */
+	bool keeps_slots;             /* bodies say which local variables their values were in; only tests ask */
 	class_id object, string, throwable, cloneable, serializable, class_;   /* named at start */
 };
 

@@ -70,7 +70,7 @@ static void iinc(struct lower *l, const struct insn *in)
 		return;
 	}
 	args[1] = stmt(l, IR_CONST_INT, 0, (uint32_t)in->b, IR_KIND_INT, NULL, 0);
-	l->locals[in->a] = stmt(l, IR_ARITH, BC_iadd, 0, IR_KIND_INT, args, 2);
+	lower_set_local(l, (uint32_t)in->a, stmt(l, IR_ARITH, BC_iadd, 0, IR_KIND_INT, args, 2));
 }
 
 /* How many values make up `words` stack words below the top `skip` values. */
@@ -426,7 +426,7 @@ void lower_exec(struct lower *l, const struct insn *in)
 		load(l, (uint32_t)in->a, (enum ir_kind)(IR_KIND_INT + (op - BC_iload)));
 		break;
 	case BC_istore: case BC_lstore: case BC_fstore: case BC_dstore: case BC_astore:
-		l->locals[in->a] = pop(l, (enum ir_kind)(IR_KIND_INT + (op - BC_istore)));
+		lower_set_local(l, (uint32_t)in->a, pop(l, (enum ir_kind)(IR_KIND_INT + (op - BC_istore))));
 		break;
 	case BC_iinc:
 		iinc(l, in);

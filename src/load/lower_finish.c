@@ -268,6 +268,19 @@ static const uint8_t *renumber(struct layout *o, struct arena *mem)
 	return kinds;
 }
 
+static const uint32_t *number_slots(const struct layout *o, struct arena *mem)
+{
+	const struct lower *l = o->f->l;
+
+	if (!l->p->keeps_slots)
+		return NULL;
+	uint32_t *slots = arena_zarray(mem, uint32_t, o->nvalues + 1);
+	for (uint32_t v = 1; v < l->nslot_of && v < l->b.kinds.len; v++)
+		if (o->number[v])
+			slots[o->number[v]] = l->slot_of[v];
+	return slots;
+}
+
 void lower_finish(struct lower *l, struct ir_body *body, struct arena *mem)
 {
 	struct finisher f = { .l = l };
@@ -287,6 +300,7 @@ void lower_finish(struct lower *l, struct ir_body *body, struct arena *mem)
 	*body = (struct ir_body){
 		.stmts = o.stmts, .nstmts = o.nstmts, .blocks = blocks, .nblocks = l->nblocks,
 		.args = o.args, .nargs = o.nargs, .kinds = renumber(&o, mem), .nvalues = o.nvalues,
+		.slots = number_slots(&o, mem),
 		.edges = arena_copy(mem, l->edges, l->nedges * sizeof(uint32_t)), .nedges = l->nedges,
 		.longs = arena_copy(mem, b->longs.data, b->longs.len * sizeof(int64_t)), .nlongs = b->longs.len,
 		.dynamics = arena_copy(mem, b->dynamics.data, b->dynamics.len * sizeof(struct ir_dynamic)),

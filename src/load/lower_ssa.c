@@ -4,6 +4,27 @@
  * provisional phis of its rows, which lower_finish.c simplifies. */
 #include "load/lower_ssa_p.h"
 
+/* The first variable that held a value is its own: that it was moved to others does not matter to anyone. */
+static void keep_slot(struct lower *l, uint32_t n, ir_value v)
+{
+	if (v >= l->nslot_of) {
+		uint32_t *more = arena_zarray(l->scratch, uint32_t, 2 * v + 8);
+		if (l->nslot_of)
+			memcpy(more, l->slot_of, l->nslot_of * sizeof(*more));
+		l->slot_of = more;
+		l->nslot_of = 2 * v + 8;
+	}
+	if (!l->slot_of[v])
+		l->slot_of[v] = 1 + n;
+}
+
+void lower_set_local(struct lower *l, uint32_t n, ir_value v)
+{
+	l->locals[n] = v;
+	if (l->p->keeps_slots)
+		keep_slot(l, n, v);
+}
+
 static const uint64_t *live_of(const struct lower *l, uint32_t block)
 {
 	return l->live + (size_t)block * l->words;
@@ -106,7 +127,7 @@ static void start_block(struct lower *l, uint32_t n)
 	if (b->npreds > 1)
 		b->phis = arena_array(l->scratch, ir_value, b->nslots);
 	for (uint32_t k = next_live(l, live, 0); k != UINT32_MAX; k = next_live(l, live, k + 1))
-		l->locals[k] = join(l, b, slot++);
+		lower_set_local(l, k, join(l, b, slot++));
 	for (l->depth = 0; l->depth < b->depth; l->depth++)
 		l->stack[l->depth] = join(l, b, slot++);
 }
@@ -120,7 +141,7 @@ static bool add_param(struct lower *l, uint32_t number, uint32_t *local, enum ir
 	ir_value v = builder_stmt(&l->b, IR_PARAM, 0, number, kind, NULL, 0);
 
 	if (*local < l->nlocals)
-		l->locals[*local] = v;
+		lower_set_local(l, *local, v);
 	*local += size;
 	return true;
 }

@@ -64,6 +64,7 @@ struct lower {
 	struct body_builder b;
 	ir_value *locals, *stack;
 	uint32_t depth, slots, undef_at;   /* undef_at: statements of the entry block before its code */
+	uint32_t *slot_of, nslot_of;       /* by value, as in ir_body.slots; empty unless p->keeps_slots */
 	/* the first failure */
 	const char *what;
 	enum diag_code what_code;
@@ -97,6 +98,8 @@ static inline bool is_wide(enum ir_kind k)
 {
 	return k == IR_KIND_LONG || k == IR_KIND_DOUBLE;
 }
+
+void lower_set_local(struct lower *l, uint32_t n, ir_value v);      /* local variable n holds v from now on */
 
 /* Executes one instruction; lower_exec.c. */
 void lower_exec(struct lower *l, const struct insn *in);

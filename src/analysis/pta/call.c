@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls: which methods a site calls, as its receivers become known, and what flows along. Dispatch is by the kinds of a
+ * receiver's set, a word at a time; by object only where the receiver is the context of its callee. */
+#include "analysis/pta/pta_p.h"
+
+#include "ir/access.h"
+
+/* Targets */
+
+static method_id select_target(struct pta *a, uint32_t site, class_id c)
+{
+	mref_id m = a->sites.data[site].link.site.mref;
+	uint64_t key = map_key(m.i, c.i);
+	uint32_t found = map_get(&a->selected, key);
+	bool is_incomplete = false;
+
+	if (found)
+		return (method_id){ found - 1 };
+	method_id target = dispatch_select(&a->h, m, c, &is_incomplete);
+	if (is_incomplete && a->sites.data[site].link.site.cause == CG_RESOLVED)
+		a->sites.data[site].link.site.cause = CG_MISSING;
+	else
+		*map_at(&a->selected, key) = 1 + target.i;
+	return target;
+}
+
+static bool is_last_target(const struct site *s, method_id target)
+{
+	return s->targets.len && s->targets.data[s->targets.len - 1].i == target.i;
+}
+
+void add_edge(struct pta *a, uint32_t site, method_id target)
+{
+	if (is_last_target(&a->sites.data[site], target))
+		return;
+	uint32_t *at = map_at(&a->edges, map_key(site, target.i));
+	if (*at)
+		return;
+	*at = 1;
+	struct template *callee = template_of(a, target), *caller = a->templates.data[a->sites.data[site].method.i];
+	struct site *row = &a->sites.data[site];
+	vec_push(&row->targets, target);
+	callee->is_entry |= row->is_outside;
+	if (!row->scope && caller)
+		solver_copy(a->s, callee->thrown, caller->thrown, transfer_mask(a, a->p->throwable));
+}
+
+static method_id first_arrival(struct pta *a, uint32_t site, uint32_t kind)
+{
+	class_id c = a->kinds.classes.data[kind];
+	struct link *link = &a->sites.data[site].link;
+	method_id m = link->target;
+
+	if (kind == a->kinds.unknown.i) {
+		link->site.open = 1;
+		return (method_id){ 0 };
+	}
+	if (link->sort == LINK_ONE) {
+		add_edge(a, site, m);
+		return m;
+	}
+	m = select_target(a, site, c);
+	if (!m.i)
+		return m;
+	bool is_array = class_row(a->p, c)->kind == CLASS_ARRAY;
+	vec_push(&a->sites.data[site].receivers, is_array ? a->object_array : c);
+	add_edge(a, site, m);
+	return m;
+}
+
+
+/* Without contexts a kind arrives at a site once, or seldom more often; there is nothing to remember. */
+method_id target_of(struct pta *a, uint32_t site, uint32_t kind)
+{
+	uint64_t key = map_key(site, kind);
+	uint32_t found = a->policy->callee ? map_get(&a->seen, key) : 0;
+
+	if (found)
+		return (method_id){ found - 1 };
+	method_id m = first_arrival(a, site, kind);
+	if (a->policy->callee)
+		*map_at(&a->seen, key) = 1 + m.i;
+	return m;
+}
+
+/* Flow between a call and its callee */
+
+/* Exceptions meet each other in few places, all of them at once: as contexts, those of a class are one. */
+static bool is_exception(struct pta *a, uint32_t kind)
+{
+	return is_throwable(a, a->kinds.classes.data[kind]);
+}
+
+context_id context_of(struct pta *a, uint32_t in, uint32_t site, object_id receiver, method_id m)
+{
+	context_id caller = a->instances.data[in].context;
+	const struct template *t = template_of(a, m);
+
+	if (t->is_cloned)
+		return context_clone(a, site, caller);
+	if (t->is_shared)
+		return (context_id){ 0 };
+	return a->policy->callee ? a->policy->callee(a, context_plain(a, caller), site, receiver) : (context_id){ 0 };
+}
+
+static void pass_argument(struct pta *a, uint32_t in, uint32_t arg, uint32_t callee, uint32_t param)
+{
+	mask_id mask = transfer_mask(a, template_at(a, callee)->types[param]);
+
+	solver_copy(a->s, variable_node(a, in, arg), variable_node(a, callee, param), mask);
+}
+
+/* A call that the JVM implies has no operands: any object of the declared type may be passed. Where that is Object, the
+ * one that is unknown stands for them all: calls on it are open. */
+static void pass_anything(struct pta *a, uint32_t callee, uint32_t param)
+{
+	class_id type = template_at(a, callee)->types[param];
+	node_id to = variable_node(a, callee, param);
+
+	if (type.i && type.i != a->p->object.i)
+		solver_copy(a->s, a->everything, to, mask_of_class(a, type));
+	else
+		solver_add(a->s, to, a->places.data[0].object);
+}
+
+/* Arguments but the receiver, and the result. */
+static void connect(struct pta *a, uint32_t in, const struct t_stmt *s, uint32_t callee)
+{
+	const struct template *from = template_at(a, in), *to = template_at(a, callee);
+
+	if (!to->nstmts && !to->returns)
+		return;
+	const uint32_t *args = from->args + s->from + 1;
+	uint32_t n = from->args[s->from];
+
+	for (uint32_t i = to->has_receiver; i < to->nparams; i++) {
+		if (!to->params[i] || is_constant_type(a, to->types[to->params[i]]))
+			continue;
+		if (!n)
+			pass_anything(a, callee, to->params[i]);
+		else if (i < n && args[i])
+			pass_argument(a, in, args[i], callee, to->params[i]);
+	}
+	if (s->to && to->returns)
+		solver_copy(a->s, variable_node(a, callee, to->returns), variable_node(a, in, s->to),
+			    transfer_mask(a, from->types[s->to]));
+}
+
+static void catch_from(struct pta *a, uint32_t in, const struct t_stmt *s, method_id target)
+{
+	if (s->more)
+		throw_to_scope(a, in, s->more, a->templates.data[target.i]->thrown);
+}
+
+static bool is_new_link(struct pta *a, uint32_t watch, uint32_t callee)
+{
+	if (a->watches.data[watch].last == callee)
+		return false;
+	a->watches.data[watch].last = callee;
+	uint32_t *at = map_at(&a->linked, map_key(watch, callee));
+	bool is_new = !*at;
+
+	*at = 1;
+	return is_new;
+}
+
+static void call_object(struct pta *a, uint32_t watch, object_id o, method_id target)
+{
+	struct watch w = a->watches.data[watch];
+	const struct t_stmt *s = &template_at(a, w.instance)->stmts[w.stmt];
+	uint32_t callee = instance_of(a, target, context_of(a, w.instance, s->ref, o, target));
+	uint32_t self = template_at(a, callee)->params[0];
+
+	if (a->policy->one_receiver || is_new_link(a, watch, callee))
+		connect(a, w.instance, s, callee);
+	if (self)
+		solver_add(a->s, variable_node(a, callee, self), o);
+}
+
+/* All receivers of a word at once: none, or the one that stands for their kind, is the context. */
+static void call_word(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block, uint64_t bits, method_id target)
+{
+	struct watch w = a->watches.data[watch];
+	const struct t_stmt *s = &template_at(a, w.instance)->stmts[w.stmt];
+	uint32_t callee = instance_of(a, target, context_of(a, w.instance, s->ref, (object_id){ kind }, target));
+	uint32_t self = template_at(a, callee)->params[0];
+
+	if (is_new_link(a, watch, callee)) {
+		connect(a, w.instance, s, callee);
+		catch_from(a, w.instance, s, target);
+	}
+	if (self)
+		solver_add_word(a->s, variable_node(a, callee, self), block, bits);
+}
+
+static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block, uint64_t bits)
+{
+	struct watch w = a->watches.data[watch];
+	const struct t_stmt *s = &template_at(a, w.instance)->stmts[w.stmt];
+	method_id target = target_of(a, s->ref, kind);
+
+	if (kind == a->kinds.unknown.i && s->to)      /* nobody knows what an unknown object returns */
+		solver_add(a->s, variable_node(a, w.instance, s->to), a->places.data[0].object);
+	if (!target.i)
+		return;
+	const struct template *t = a->templates.data[target.i];
+	if (!a->policy->by_receiver || t->is_cloned || t->is_shared || is_exception(a, kind)) {
+		call_word(a, watch, kind, block, bits, target);
+		return;
+	}
+	catch_from(a, w.instance, s, target);
+	for (; bits; bits &= bits - 1)
+		call_object(a, watch, (object_id){ block * 64 + first_bit(bits) }, target);
+}
+
+void call_watch(struct pta *a, uint32_t watch, struct set_view news)
+{
+	for (uint32_t i = 0; i < news.n; i++) {
+		uint32_t block = news.blocks[i];
+		for (uint64_t bits = news.words[i], some; bits; bits &= ~some) {
+			some = same_kind(block, bits);
+			deliver(a, watch, solver_kind_of(a->s, (object_id){ block * 64 + first_bit(bits) }).i, block, some);
+		}
+	}
+}
+
+/* The statement in an instance */
+
+static void call_static(struct pta *a, uint32_t in, const struct t_stmt *s, method_id target)
+{
+	uint32_t callee;
+
+	add_edge(a, s->ref, target);
+	callee = instance_of(a, target, context_of(a, in, s->ref, (object_id){ 0 }, target));
+	connect(a, in, s, callee);
+	catch_from(a, in, s, target);
+}
+
+/* What can be a receiver of the call at all. */
+mask_id receiver_mask(struct pta *a, const struct link *l)
+{
+	class_id c = mref_row(a->p, l->site.mref)->owner;
+	bool is_any = l->sort != LINK_DISPATCHED || c.i == a->p->object.i || class_row(a->p, c)->kind == CLASS_ARRAY;
+
+	return is_any && has_own_variables(a) ? (mask_id){ 0 } : mask_of_class(a, c);
+}
+
+void call_apply(struct pta *a, uint32_t in, uint32_t stmt)
+{
+	const struct template *t = template_at(a, in);
+	const struct t_stmt *s = &t->stmts[stmt];
+	struct link link = a->sites.data[s->ref].link;
+	bool has_operands = t->args[s->from] > 0;
+	uint32_t receiver = has_operands ? t->args[s->from + 1] : 0;
+
+	if (link.sort == LINK_ONE && (method_row(a->p, link.target)->flags & ACCESS_STATIC)) {
+		call_static(a, in, s, link.target);
+		return;
+	}
+	if (has_operands && !receiver)      /* always null */
+		return;
+	vec_push(&a->watches, ((struct watch){ .sort = WATCH_CALL, .instance = in, .stmt = stmt }));
+	solver_watch(a->s, has_operands ? variable_node(a, in, receiver) : a->everything, receiver_mask(a, &link), a->watches.len - 1);
+}

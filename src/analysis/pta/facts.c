@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Points-to facts, over all contexts, with objects as places. */
+#include "analysis/pta/pta_p.h"
+
+#include <stdlib.h>
+
+struct pta_place pta_place(const struct pta *a, uint32_t place)
+{
+	return a->places.data[place].is;
+}
+
+uint32_t pta_nplaces(const struct pta *a)
+{
+	return a->places.len;
+}
+
+static void collect(struct pta *a, node_id n)
+{
+	struct set_view v = solver_set(a->s, n);
+
+	for (uint32_t i = 0; i < v.n; i++)
+		for (uint64_t bits = v.words[i]; bits; bits &= bits - 1)
+			vec_push(&a->answer, object_place(a, (object_id){ v.blocks[i] * 64 + first_bit(bits) }));
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static struct pta_set answer(struct pta *a)
+{
+	uint32_t *v = a->answer.data, kept = 0;
+
+	if (a->answer.len > 1)
+		qsort(v, a->answer.len, sizeof(*v), by_number);
+	for (uint32_t i = 0; i < a->answer.len; i++)
+		if (!kept || v[kept - 1] != v[i])
+			v[kept++] = v[i];
+	a->answer.len = kept;
+	return (struct pta_set){ v, kept };
+}
+
+uint32_t pta_nvalues(struct pta *a, method_id m)
+{
+	const struct template *t = m.i < a->templates.len ? a->templates.data[m.i] : NULL;
+
+	return t ? t->nvalues : 0;
+}
+
+/* Instances of a method, found by walking them all once. */
+static void index_instances(struct pta *a)
+{
+	if (a->instances_of.len)
+		return;
+	for (uint32_t i = 0; i < a->templates.len; i++)
+		vec_push(&a->instances_of, 0);
+	for (uint32_t i = 0; i < a->instances.len; i++)
+		vec_push(&a->next_instance, 0);
+	for (uint32_t i = 1; i < a->instances.len; i++) {
+		uint32_t *first = &a->instances_of.data[a->instances.data[i].method.i];
+		a->next_instance.data[i] = *first;
+		*first = i;
+	}
+}
+
+struct pta_set pta_value(struct pta *a, method_id m, ir_value v)
+{
+	uint32_t n = pta_nvalues(a, m);
+	uint32_t var = v && v <= n ? a->templates.data[m.i]->var_of_value[v] : 0;
+
+	vec_clear(&a->answer);
+	index_instances(a);
+	for (uint32_t i = var ? a->instances_of.data[m.i] : 0; i; i = a->next_instance.data[i])
+		collect(a, variable_node(a, i, var));
+	return answer(a);
+}
+
+struct pta_set pta_static_field(struct pta *a, field_id f)
+{
+	vec_clear(&a->answer);
+	collect(a, static_node(a, f.i));
+	return answer(a);
+}
+
+/* Objects of a place, found by walking them all once. */
+static void index_objects(struct pta *a)
+{
+	if (a->objects_of.len)
+		return;
+	for (uint32_t i = 0; i < a->places.len; i++)
+		vec_push(&a->objects_of, 0);
+	for (uint32_t i = 0; i < a->objects.len; i++) {
+		uint32_t *first = &a->objects_of.data[a->objects.data[i].place];
+		vec_push(&a->next_object, a->objects.data[i].place ? *first : 0);
+		if (a->objects.data[i].place)
+			*first = i + KINDS_MAX;
+	}
+}
+
+struct pta_set pta_field(struct pta *a, uint32_t place, field_id f)
+{
+	struct place row = a->places.data[place];
+
+	vec_clear(&a->answer);
+	if (a->policy->fields != FIELD_OF_OBJECT && f.i)
+		return pta_static_field(a, f);
+	if (row.is.sort == PLACE_UNKNOWN || (!f.i && !class_slots(a, row.is.cls)))
+		return answer(a);
+	index_objects(a);
+	uint32_t slot = f.i ? slot_of_field(a, f) : 0;
+	if (!row.by_site)
+		collect(a, solver_slot(a->s, row.object, slot));
+	for (uint32_t o = row.by_site ? a->objects_of.data[place] : 0; o; o = a->next_object.data[o - KINDS_MAX])
+		collect(a, solver_slot(a->s, (object_id){ o }, slot));
+	return answer(a);
+}

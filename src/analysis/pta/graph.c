@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The call graph that an analysis found. */
+#include "analysis/callgraph/fill.h"
+#include "analysis/pta/pta_p.h"
+
+#include <stdlib.h>
+
+static int by_number(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Sorts the ids and drops repeated ones; returns how many remain. */
+static uint32_t sort_ids(void *ids, uint32_t n)
+{
+	uint32_t *v = ids, kept = 0;
+
+	if (n > 1)
+		qsort(v, n, sizeof(*v), by_number);
+	for (uint32_t i = 0; i < n; i++)
+		if (!kept || v[kept - 1] != v[i])
+			v[kept++] = v[i];
+	return kept;
+}
+
+static void fill_site(struct callgraph *g, struct site *s)
+{
+	if (!s->link.is_listed)
+		return;
+	s->targets.len = sort_ids(s->targets.data, s->targets.len);
+	s->receivers.len = sort_ids(s->receivers.data, s->receivers.len);
+	callgraph_fill_site(g, s->link.site, (struct cg_targets){ s->targets.data, s->targets.len },
+			    (struct cg_classes){ s->receivers.data, s->receivers.len });
+}
+
+struct callgraph *pta_callgraph(struct pta *a)
+{
+	struct callgraph *g = callgraph_new(a->p);
+
+	for (uint32_t i = 0; i < a->reached.len; i++) {
+		method_id m = a->reached.data[i];
+		const struct template *t = a->templates.data[m.i];
+		if (method_row(a->p, m)->owner.i == a->linker.jvm.i)
+			continue;
+		callgraph_fill_method(g, m, t->is_entry);
+		for (uint32_t k = 0; k < t->nsites; k++)
+			fill_site(g, &a->sites.data[t->first_site + k]);
+	}
+	callgraph_fill_end(g);
+	return g;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory by offset: what Unsafe and VarHandles read and write is some field of the object that they are given. */
+#include "analysis/pta/pta_p.h"
+
+#include "ir/access.h"
+
+struct access {
+	node_id node;            /* to or from */
+	bool is_get;
+};
+
+static void join(struct pta *a, const struct access *x, node_id slot, class_id type)
+{
+	mask_id mask = type.i && type.i != a->p->object.i ? mask_of_class(a, type) : (mask_id){ 0 };
+
+	if (x->is_get)
+		solver_copy(a->s, slot, x->node, (mask_id){ 0 });
+	else
+		solver_copy(a->s, x->node, slot, mask);
+}
+
+/* Where fields are not part of objects. */
+static void join_fields(struct pta *a, const struct access *x, class_id c)
+{
+	for (; c.i; c = class_row(a->p, c)->super) {
+		struct ir_class row = *class_row(a->p, c);
+		for (uint32_t i = 0; i < row.nfields; i++) {
+			field_id f = { row.first_field + i };
+			struct str desc = sel_desc(a->p, field_row(a->p, f)->sel);
+			if ((field_row(a->p, f)->flags & ACCESS_STATIC) || (desc.p[0] != 'L' && desc.p[0] != '['))
+				continue;
+			join(a, x, field_node(a, f), program_class_of_desc(a->p, desc));
+		}
+	}
+}
+
+static void join_object(struct pta *a, const struct access *x, object_id o)
+{
+	kind_id k = solver_kind_of(a->s, o);
+	class_id c = a->kinds.classes.data[k.i];
+
+	if (k.i == a->kinds.unknown.i) {
+		if (x->is_get)
+			solver_add(a->s, x->node, o);
+		return;
+	}
+	if (a->policy->fields != FIELD_OF_OBJECT && class_row(a->p, c)->kind != CLASS_ARRAY) {
+		join_fields(a, x, c);
+		return;
+	}
+	uint32_t n = class_slots(a, c);
+	for (uint32_t i = 0; i < n; i++)
+		join(a, x, solver_slot(a->s, o, i), k.i == a->kinds.any_array.i ? (class_id){ 0 } : slot_type(a, c, i));
+}
+
+void any_watch(struct pta *a, uint32_t watch, struct set_view news)
+{
+	struct access x = { a->watches.data[watch].node, a->watches.data[watch].sort == WATCH_GET_ANY };
+
+	for (uint32_t i = 0; i < news.n; i++)
+		for (uint64_t bits = news.words[i]; bits; bits &= bits - 1)
+			join_object(a, &x, (object_id){ news.blocks[i] * 64 + first_bit(bits) });
+}

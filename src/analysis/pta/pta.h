@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pta.h - points-to and class analyses of Java programs: constraints from statements, by a policy that says what is one
+ * variable, one object, one field and one context (policies/).
+ *
+ * The call graph is built on the fly. What a program does through reflection, method handles and natives without a model
+ * is not followed: what comes out of it is one *unknown* object, and calls on it are marked open. */
+#ifndef ANALYSIS_PTA_H
+#define ANALYSIS_PTA_H
+
+#include "analysis/callgraph/callgraph.h"
+#include "solve/solve.h"
+
+/* Which objects are told apart, where the policy tells objects apart by where they are created. */
+enum heap_sort {
+	HEAP_STRINGS,           /* java.lang.String, constants included */
+	HEAP_BUILDERS,          /* StringBuilder, StringBuffer */
+	HEAP_EXCEPTIONS,        /* Throwable and below, unless: */
+	HEAP_PAYLOADS,          /* exceptions that refer to more than any Throwable does */
+	HEAP_CLASSES,           /* Class constants */
+	HEAP_LEAVES,            /* objects that refer to nothing but strings and arrays of primitives; such arrays */
+	HEAP_SORTS
+};
+const char *heap_sort_name(enum heap_sort s);        /* "strings", ... */
+
+struct pta_heap {
+	bool by_site[HEAP_SORTS];        /* false: one object a class */
+};
+extern const struct pta_heap pta_default_heap;       /* the coarsest that loses no receiver class */
+
+struct policy;
+/* The policies by their number, in the order of policies.def: from cheap to precise. NULL past the end. */
+const struct policy *pta_policy(uint32_t k);
+const struct policy *pta_find_policy(const char *name);
+const char *policy_name(const struct policy *p);           /* "andersen" */
+const char *policy_help(const struct policy *p);           /* one line */
+const char *policy_cheaper(const struct policy *p);        /* the analysis to try when this one takes too long */
+
+struct pta_opt {
+	const struct policy *policy;
+	struct pta_heap heap;
+	bool jvm;                        /* as in cg_opt */
+	bool explains;                   /* for pta_explain */
+	bool merges_slots;               /* a coarser, naive treatment of locals; only in tests */
+	/* Now and then, with the number of reachable methods; false stops the analysis. May be NULL. */
+	bool (*progress)(void *ctx, uint64_t methods);
+	void *progress_ctx;
+};
+
+struct pta;
+/* Never NULL. */
+struct pta *pta_compute(struct program *p, const struct cg_entries *entries, const struct pta_opt *opt);
+void pta_free(struct pta *a);
+bool pta_is_finished(const struct pta *a);          /* false: stopped by progress; nothing else may be asked */
+bool pta_check(const struct pta *a, const char **reason);
+
+struct callgraph *pta_callgraph(struct pta *a);     /* the caller frees it; lives longer than `a` if need be */
+
+struct pta_stats {
+	struct solver_stats solver;
+	uint64_t instances, contexts;    /* methods times contexts; distinct contexts */
+};
+struct pta_stats pta_stats(const struct pta *a);
+
+/* Facts. Objects are shown as *places*: where they are created, whatever the context. */
+enum place_sort { PLACE_NEW, PLACE_CLASS, PLACE_UNKNOWN, PLACE_OUTSIDE };
+struct pta_place {
+	enum place_sort sort;
+	class_id cls;                    /* of the object; none: unknown */
+	method_id method;                /* PLACE_NEW: created there, at pc; else none. PLACE_CLASS: all objects of cls;
+	                                    PLACE_OUTSIDE: made by the user's or the JVM's side */
+	uint32_t pc;
+};
+struct pta_place pta_place(const struct pta *a, uint32_t place);
+uint32_t pta_nplaces(const struct pta *a);          /* places are 0 .. n - 1 */
+
+struct pta_set {
+	const uint32_t *places;          /* sorted; valid until the next question */
+	uint32_t n;
+};
+/* The set of SSA value `v` (as `sherd dump` numbers it) of a reachable method, over all contexts; empty also for values that
+ * hold no reference or do not matter. The number of values is pta_nvalues. */
+uint32_t pta_nvalues(struct pta *a, method_id m);
+struct pta_set pta_value(struct pta *a, method_id m, ir_value v);
+struct pta_set pta_static_field(struct pta *a, field_id f);
+/* Instance fields (and the elements of arrays: field none) of the objects created at a place. */
+struct pta_set pta_field(struct pta *a, uint32_t place, field_id f);
+
+/* How a call comes about: needs opt.explains. */
+enum step_sort { STEP_NEW, STEP_ASSIGN, STEP_ARGUMENT, STEP_RESULT, STEP_FIELD, STEP_STATIC, STEP_ELEMENT, STEP_THROWN, STEP_CALL };
+struct pta_step {
+	enum step_sort sort;
+	method_id method;                /* where; none for fields */
+	ir_value value;                  /* the variable that holds the object now; 0: the field, or what is thrown */
+	uint32_t pc;
+	uint32_t place;                  /* STEP_FIELD, STEP_ELEMENT: of which object */
+	field_id field;
+};
+struct pta_witness {
+	bool found;
+	struct cg_site site;             /* of the caller, that calls the callee */
+	bool has_receiver;               /* else the call is not dispatched: the reference alone decides */
+	uint32_t place;                  /* the receiver object */
+	const struct pta_step *steps;    /* from its creation to the call; shortest; owned by `a` */
+	uint32_t nsteps;
+};
+struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee);
+
+#endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pta_p.h - an analysis under way, as the files of pta/ see it.
+ *
+ * A method is read once, into a *template*: its statements over local variables, free of everything that does not move
+ * references (template.c). A method in a context is an *instance* of its template: a run of solver nodes, one for each
+ * variable (instance.c). Call statements are *sites*; a site in an instance is a *call*, which the solver watches
+ * through its receiver (call.c). */
+#ifndef ANALYSIS_PTA_P_H
+#define ANALYSIS_PTA_P_H
+
+#include "analysis/callgraph/link.h"
+#include "analysis/hierarchy/hierarchy.h"
+#include "analysis/pta/policy.h"
+#include "analysis/pta/pta.h"
+
+#define MAX_SLOTS 1024            /* of an object; fields beyond share the last */
+#define JVM_FIELD 0x80000000u     /* marks the fref of a pseudo field of sherd/JVM in place of a field */
+
+/* Variables of a template are numbered from 1; 0 is none. */
+enum t_op {
+	T_OBJECT,                /* to = an object of place `ref` */
+	T_COPY,                  /* to = from, if it is an instance of class `ref` (none: in any case) */
+	T_LOAD,                  /* to = from.field `ref` */
+	T_STORE,                 /* to.field `ref` = from */
+	T_GET_ELEMENT,           /* to = from[..]: instances of class `ref`, if that is known */
+	T_PUT_ELEMENT,           /* to[..] = from */
+	T_GET_STATIC,            /* to = field `ref` */
+	T_PUT_STATIC,            /* field `ref` = from */
+	T_GET_ANY, T_PUT_ANY,    /* to = some field of from; some field of to = from: memory by offset */
+	T_CATCH,                 /* to = what the JVM itself throws of class `ref` */
+	T_THROW,                 /* throw from, in scope `more` */
+	T_CALL,                  /* site `ref` in scope `more`; result in to; operands: args[from] of them, behind it */
+};
+
+struct t_stmt {
+	uint8_t op;
+	uint32_t to, from, ref, more;
+};
+
+struct handler {                 /* of a scope */
+	uint32_t var;            /* 0: the caught object does not matter */
+	mask_id mask;            /* what it catches and no handler before it does */
+};
+
+struct scope {                   /* where exceptions of a statement go: scope 0 of a template is always "to the caller" */
+	uint32_t first, n;       /* handlers, in the order the JVM tries them */
+	mask_id escapes;         /* what none of them catches */
+	bool catches_all;
+};
+
+struct template {
+	const struct t_stmt *stmts;
+	const uint32_t *args;
+	const struct handler *handlers;
+	const struct scope *scopes;
+	const uint32_t *params;          /* variable of each parameter, receiver first; 0: it does not matter */
+	const class_id *types;           /* declared type of each variable, by its number; none: not known */
+	const uint32_t *var_of_value;    /* by SSA value */
+	uint32_t nstmts, nvars, nparams, nvalues;
+	uint32_t returns;                /* the variable that is returned; 0: none */
+	uint32_t first_site, nsites;
+	bool has_receiver;
+	uint32_t plain;                  /* its instance without a context; 0: none yet */
+	bool is_cloned;                  /* a context of its own for every call */
+	bool is_shared;                  /* one context for all calls */
+	bool is_entry;                   /* called by the user or the JVM */
+	bool is_called;                  /* by the client: see entries.c */
+	node_id thrown;                  /* what leaves the method by exception, whatever the context */
+};
+
+struct site {
+	struct link link;
+	method_id method;
+	uint32_t scope;                  /* of the template: where exceptions of the call go */
+	bool is_outside;                 /* of sherd/JVM or the user: not in the graph */
+	VEC(method_id) targets;
+	VEC(class_id) receivers;
+};
+
+struct place {
+	struct pta_place is;
+	object_id object;                /* without a context; none: not made yet */
+	bool by_site;                    /* objects of their own; else `object` stands for the class */
+};
+
+struct instance {
+	method_id method;
+	context_id context;
+	node_id base;                    /* variable v is node base + v - 1, where variables have their own */
+};
+
+/* A call, or what else watches a node. The tag of a watch is the number of its row. */
+enum watch_sort { WATCH_CALL, WATCH_GET_ANY, WATCH_PUT_ANY, WATCH_HOOK, WATCH_CLIENT };
+struct watch {
+	uint8_t sort;
+	uint32_t instance;               /* calls; hooks: the site */
+	uint32_t stmt;                   /* calls: of the template; hooks: enum hook_rule */
+	node_id node;                    /* others: to or from */
+	uint32_t last;                   /* calls: the instance that was linked last */
+};
+
+struct object_row { uint32_t place; context_id context; };
+struct context_row { uint32_t first; context_id rest; uint32_t depth; bool is_clone; };
+
+typedef VEC(uint32_t) id_list;
+typedef VEC(id_list) list_table;
+
+struct mask_row { mask_id mask; class_id of; uint32_t except; };     /* `except`: a list of classes, see kinds.c */
+struct class_cell { class_id c; uint32_t rest; };
+
+struct kinds {
+	struct map of_class;             /* class -> kind */
+	VEC(class_id) classes;           /* by kind; none: unknown */
+	list_table below;               /* by class: kinds that are instances of it, arrays only where they are no arrays' */
+	list_table masks_of;            /* by class: rows of `masks` that are about it */
+	VEC(struct mask_row) masks;      /* [0] unused */
+	struct map mask_by_key;          /* (class, exceptions) -> row */
+	VEC(struct class_cell) cells;    /* [0] unused: lists of classes */
+	struct map cell_by_key;
+	id_list arrays;                  /* kinds of arrays of references */
+	id_list array_masks, open;       /* masks about arrays; kinds with a missing ancestor */
+	VEC(uint32_t) nslots;            /* by class: 0 not laid out, else 1 + slots */
+	VEC(uint32_t) slot_of;           /* by field: 1 + slot; 0: none yet */
+	VEC(uint8_t) heap;               /* by class: 0 not asked yet, else 1 + enum heap_sort */
+	kind_id unknown;                 /* of whatever comes out of what is not modelled */
+	mask_id only_unknown;
+	kind_id any_array;               /* an array of references of a class that is only known at run time */
+};
+
+/* What a run of nodes stands for, in the order of the nodes: kept for explanations only. */
+enum name_sort { NAME_VARIABLES, NAME_SLOTS, NAME_FIELD, NAME_THROWN };
+struct name {
+	node_id first;
+	uint32_t of;                     /* instance, object, field (see static_node) or method */
+	enum name_sort sort;
+};
+
+struct pta {
+	struct program *p;
+	struct hierarchy h;
+	struct linker linker;
+	struct solver *s;
+	const struct policy *policy;
+	struct pta_opt opt;
+	struct arena mem, scratch;
+	struct kinds kinds;
+
+	VEC(struct template *) templates;        /* by method; NULL: not reached */
+	VEC(method_id) reached;                  /* in order */
+	VEC(struct site) sites;                  /* [0] unused */
+	VEC(struct place) places;                /* [0] unknown */
+	VEC(struct instance) instances;          /* [0] unused */
+	uint32_t applied;                        /* instances below this have their constraints */
+	VEC(struct watch) watches;               /* [0] unused */
+	VEC(struct context_row) contexts;        /* [0] empty */
+	VEC(struct object_row) objects;          /* by object - KINDS_MAX: those of allocation sites */
+	VEC(uint32_t) class_place;               /* by kind: the place of the object that stands for it */
+	VEC(bool) initialised;                   /* by class */
+	struct map instance_by_key;              /* (method, context) */
+	struct map context_by_key;
+	struct map object_by_key;                /* (place, context) */
+	struct map place_by_key;                 /* class and string constants */
+	struct map selected;                     /* (reference, class) -> 1 + method; see call.c */
+	struct map seen;                         /* (site, kind) -> 1 + method */
+	struct map edges;                        /* (site, method) -> 1 */
+	struct map linked;                       /* (call, instance) -> 1 */
+	struct map node_of_field, node_of_type;  /* shared nodes; of static fields in any case */
+	struct map cloned;                       /* (class, name) of cloned.def -> 1 */
+	VEC(method_id) initialisers;             /* to be reached */
+	node_id all;                             /* ONE_FOR_ALL */
+	node_id everything;                      /* every object there is */
+	node_id client;                          /* what the user's side gets hold of */
+	fref_id raised_field, finalizable_field; /* of sherd/JVM: what the JVM throws, what it finalizes */
+	class_id object_array, stream_class, externalizable, method_type, var_handle, reflect_array;
+	sel_id finalize;
+	bool stopped;
+	VEC(struct name) names;                  /* explain.c */
+	VEC(struct pta_step) steps;
+	VEC(uint32_t) answer;                    /* facts.c: the last set, and indexes */
+	VEC(uint32_t) instances_of, next_instance, objects_of, next_object;
+};
+
+/* kinds.c */
+void kinds_init(struct pta *a);
+void kinds_release(struct kinds *k);
+kind_id kind_of_class(struct pta *a, class_id c);
+mask_id mask_of_class(struct pta *a, class_id c);                    /* instances of c, and what is unknown */
+/* Instances of c, but of none of the classes in the list (cell_push; 0: empty). */
+mask_id mask_of_rest(struct pta *a, class_id c, uint32_t except);
+uint32_t cell_push(struct pta *a, class_id c, uint32_t rest);
+uint32_t slot_of_field(struct pta *a, field_id f);
+uint32_t class_slots(struct pta *a, class_id c);
+class_id slot_type(struct pta *a, class_id c, uint32_t slot);        /* declared; none: anything */
+/* A variable of this declared type holds the one object of its class, whatever is assigned to it. */
+bool is_constant_type(struct pta *a, class_id c);
+enum heap_sort heap_sort_of_class(struct pta *a, class_id c);        /* HEAP_SORTS: none of them */
+
+/* template.c */
+struct template *template_of(struct pta *a, method_id m);            /* made on first use: the method is reached */
+
+/* instance.c */
+uint32_t instance_of(struct pta *a, method_id m, context_id c);
+void instances_apply(struct pta *a);
+node_id variable_node(struct pta *a, uint32_t instance, uint32_t var);
+node_id static_node(struct pta *a, uint32_t field);                  /* a field_id, or an fref with JVM_FIELD */
+node_id field_node(struct pta *a, field_id f);                       /* not for FIELD_OF_OBJECT */
+mask_id transfer_mask(struct pta *a, class_id to);                   /* between shared nodes: instances of the declared type */
+void throw_to_scope(struct pta *a, uint32_t instance, uint32_t scope, node_id from);
+object_id object_at(struct pta *a, uint32_t place, context_id c);
+void initialise_class(struct pta *a, class_id c);
+
+/* call.c */
+void call_apply(struct pta *a, uint32_t instance, uint32_t stmt);
+mask_id receiver_mask(struct pta *a, const struct link *l);
+void call_watch(struct pta *a, uint32_t watch, struct set_view news);
+context_id context_of(struct pta *a, uint32_t instance, uint32_t site, object_id receiver, method_id target);
+method_id target_of(struct pta *a, uint32_t site, uint32_t kind);      /* what such a receiver makes the site call */
+void add_edge(struct pta *a, uint32_t site, method_id target);
+
+/* features */
+void any_watch(struct pta *a, uint32_t watch, struct set_view news);      /* memory.c: T_GET_ANY, T_PUT_ANY */
+void hook_watch(struct pta *a, uint32_t watch, struct set_view news);
+void client_watch(struct pta *a, uint32_t watch, struct set_view news);
+void entries_apply(struct pta *a, const struct cg_entries *e);           /* entries.c */
+
+/* explain.c */
+void name_nodes(struct pta *a, node_id first, enum name_sort sort, uint32_t of);
+
+/* context.c */
+context_id context_clone(struct pta *a, uint32_t site, context_id rest);
+context_id context_plain(const struct pta *a, context_id c);             /* without what context_clone added */
+
+static inline struct template *template_at(const struct pta *a, uint32_t instance)
+{
+	return a->templates.data[a->instances.data[instance].method.i];
+}
+
+static inline bool is_throwable(struct pta *a, class_id c)
+{
+	enum heap_sort s = heap_sort_of_class(a, c);
+
+	return s == HEAP_EXCEPTIONS || s == HEAP_PAYLOADS;
+}
+
+static inline bool has_own_variables(const struct pta *a)
+{
+	return a->policy->variables == ONE_A_VARIABLE;
+}
+
+#endif

@@ -1,0 +1,821 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Methods as templates: what of their statements moves references. Done once a method, when it is first reached, together
+ * with what does not depend on contexts: linking its calls and initialising classes. */
+#include "analysis/pta/template.h"
+
+#include "ir/access.h"
+
+/* Which values matter: those that reach a call, a field, an array, a return or a throw. */
+
+static bool is_object(const struct frame *f, ir_value v)
+{
+	return v && f->body->kinds[v] == IR_KIND_OBJECT;
+}
+
+static bool mark(struct frame *f, ir_value v)
+{
+	if (!is_object(f, v) || f->live[v])
+		return false;
+	f->live[v] = true;
+	return true;
+}
+
+static bool moves_references(const struct frame *f, const struct ir_stmt *s)
+{
+	switch (s->op) {
+	case IR_PUTFIELD:
+	case IR_PUTSTATIC:
+		return is_object(f, f->body->args[s->args + s->nargs - 1]);
+	case IR_GETFIELD:
+		return is_object(f, s->result);
+	case IR_ALOAD:
+	case IR_ASTORE:
+		return s->sub == IR_KIND_OBJECT;
+	case IR_PHI:
+	case IR_CAST:
+		return f->live[s->result];
+	case IR_RETURN:
+	case IR_THROW:
+		return true;
+	default:
+		return ir_is_call(s->op);
+	}
+}
+
+static void find_live(struct frame *f)
+{
+	for (bool more = true; more;) {
+		more = false;
+		for (uint32_t i = f->body->nstmts; i-- > 0;) {
+			const struct ir_stmt *s = &f->body->stmts[i];
+			if (!moves_references(f, s))
+				continue;
+			for (uint32_t k = 0; k < s->nargs; k++)
+				more |= mark(f, f->body->args[s->args + k]);
+		}
+	}
+}
+
+/* Declared types, and which variable a value is. A phi of one value is that value. */
+
+static class_id desc_type(struct maker *k, struct str desc)
+{
+	return desc.len && (desc.p[0] == 'L' || desc.p[0] == '[') ? program_class_of_desc(k->a->p, desc) : (class_id){ 0 };
+}
+
+static class_id return_type(struct maker *k, sel_id sel)
+{
+	struct str desc = sel_desc(k->a->p, sel);
+	int64_t close = str_rfind(desc, ')');
+
+	return close < 0 ? (class_id){ 0 } : desc_type(k, str_sub(desc, (uint32_t)close + 1, desc.len));
+}
+
+static class_id element_type(struct maker *k, class_id array)
+{
+	return array.i && class_row(k->a->p, array)->kind == CLASS_ARRAY ? class_row(k->a->p, array)->element : (class_id){ 0 };
+}
+
+static class_id type_of(struct maker *k, const struct frame *f, const struct ir_stmt *s)
+{
+	struct program *p = k->a->p;
+
+	switch (s->op) {
+	case IR_PARAM:
+		return s->ref < k->nparams ? k->param_types[s->ref] : (class_id){ 0 };
+	case IR_NEW:
+	case IR_NEWARRAY:
+	case IR_CAST:
+	case IR_CATCH:
+		return (class_id){ s->ref };
+	case IR_CONST_STRING:
+		return p->string;
+	case IR_CONST_CLASS:
+		return p->class_;
+	case IR_GETFIELD:
+	case IR_GETSTATIC:
+		return desc_type(k, sel_desc(p, fref_row(p, (fref_id){ s->ref })->sel));
+	case IR_ALOAD:
+		return element_type(k, f->types[f->body->args[s->args]]);
+	case IR_CALL_STATIC:
+	case IR_CALL_SPECIAL:
+	case IR_CALL_VIRTUAL:
+	case IR_CALL_INTERFACE:
+		return return_type(k, mref_row(p, (mref_id){ s->ref })->sel);
+	default:
+		return (class_id){ 0 };
+	}
+}
+
+/* The one value that a phi has, or 0. */
+static ir_value only_operand(const struct frame *f, const struct ir_stmt *s)
+{
+	ir_value only = 0;
+
+	for (uint32_t i = 0; i < s->nargs; i++) {
+		ir_value v = f->alias[f->body->args[s->args + i]];
+		if (v == s->result || v == only || f->is_null[v])
+			continue;
+		if (only || !v)
+			return 0;
+		only = v;
+	}
+	return only;
+}
+
+static class_id common_type(const struct frame *f, const struct ir_stmt *s)
+{
+	class_id type = { 0 };
+
+	for (uint32_t i = 0; i < s->nargs; i++) {
+		ir_value v = f->body->args[s->args + i];
+		if (v == s->result || f->is_null[v])
+			continue;
+		if (!f->types[v].i || (type.i && type.i != f->types[v].i))
+			return (class_id){ 0 };
+		type = f->types[v];
+	}
+	return type;
+}
+
+static uint32_t place_of_class(struct pta *a, class_id c)
+{
+	kind_id k = kind_of_class(a, c);
+
+	return a->class_place.data[k.i];
+}
+
+static uint32_t new_var(struct maker *k, class_id type)
+{
+	vec_push(&k->types, type);
+	if (is_constant_type(k->a, type))
+		vec_push(&k->stmts, ((struct t_stmt){ .op = T_OBJECT, .to = k->types.len - 1, .ref = place_of_class(k->a, type) }));
+	return k->types.len - 1;
+}
+
+/* opt.merges_slots: one variable for all values that were in a local variable first. */
+static uint32_t slot_var(struct maker *k, struct frame *f, ir_value v)
+{
+	uint32_t *var = f->var_of_slot ? &f->var_of_slot[f->body->slots[v]] : NULL;
+
+	if (!var || !f->body->slots[v])
+		return new_var(k, f->types[v]);
+	if (!*var)
+		return *var = new_var(k, f->types[v]);
+	if (k->types.data[*var].i == f->types[v].i)
+		return *var;
+	k->types.data[*var] = k->a->p->object;
+	if (is_constant_type(k->a, f->types[v]))
+		vec_push(&k->stmts, ((struct t_stmt){ .op = T_OBJECT, .to = *var, .ref = place_of_class(k->a, f->types[v]) }));
+	return *var;
+}
+
+static uint32_t *merge_slots(struct maker *k, const struct ir_body *body)
+{
+	uint32_t last = 0;
+
+	if (!k->a->opt.merges_slots || !body->slots)
+		return NULL;
+	for (uint32_t v = 1; v <= body->nvalues; v++)
+		last = body->slots[v] > last ? body->slots[v] : last;
+	return arena_zarray(&k->a->scratch, uint32_t, last + 1);
+}
+
+static void number_value(struct maker *k, struct frame *f, const struct ir_stmt *s)
+{
+	ir_value v = s->result, only;
+
+	f->alias[v] = v;
+	f->is_null[v] = s->op == IR_CONST_NULL || s->op == IR_UNDEF;
+	if (s->op == IR_PHI && f->live[v] && (only = only_operand(f, s)) != 0) {
+		f->alias[v] = only;
+		f->types[v] = f->types[only];
+		f->var[v] = f->var[only];
+		return;
+	}
+	f->types[v] = s->op == IR_PHI ? common_type(f, s) : type_of(k, f, s);
+	if (f->live[v] && !f->is_null[v])
+		f->var[v] = slot_var(k, f, v);
+}
+
+static void number_values(struct maker *k, struct frame *f)
+{
+	for (uint32_t i = 0; i < f->body->nstmts; i++)
+		if (is_object(f, f->body->stmts[i].result))
+			number_value(k, f, &f->body->stmts[i]);
+}
+
+static struct frame open_frame(struct maker *k, const struct ir_body *body)
+{
+	struct frame f = { .body = body };
+	struct arena *mem = &k->a->scratch;
+	uint32_t n = body->nvalues + 1;
+
+	f.live = arena_zarray(mem, bool, n);
+	f.is_null = arena_zarray(mem, bool, n);
+	f.types = arena_zarray(mem, class_id, n);
+	f.alias = arena_zarray(mem, ir_value, n);
+	f.var = arena_zarray(mem, uint32_t, n);
+	f.var_of_slot = merge_slots(k, body);
+	find_live(&f);
+	number_values(k, &f);
+	return f;
+}
+
+/* Statements */
+
+/* What a variable of a constant type holds is known from the start. */
+static bool is_constant(const struct maker *k, uint32_t var)
+{
+	return is_constant_type(k->a, k->types.data[var]);
+}
+
+static bool is_known(const struct maker *k, enum t_op op, uint32_t to)
+{
+	bool assigns = op == T_OBJECT || op == T_COPY || op == T_LOAD || op == T_GET_ELEMENT || op == T_GET_STATIC ||
+		       op == T_GET_ANY || op == T_CATCH;
+
+	return assigns && is_constant(k, to);
+}
+
+static void emit(struct maker *k, enum t_op op, uint32_t to, uint32_t from, uint32_t ref, uint32_t more)
+{
+	if (is_known(k, op, to))
+		return;
+	vec_push(&k->stmts, ((struct t_stmt){ (uint8_t)op, to, from, ref, more }));
+}
+
+static uint32_t operand(const struct frame *f, const struct ir_stmt *s, uint32_t i)
+{
+	return i < s->nargs ? f->var[f->body->args[s->args + i]] : 0;
+}
+
+/* Objects */
+
+static uint32_t add_place(struct maker *k, class_id c, uint32_t pc)
+{
+	struct pta *a = k->a;
+
+	program_load(a->p, c);
+	if (class_row(a->p, c)->kind == CLASS_PHANTOM)
+		return 0;
+	if (k->caller.cls.i == a->reflect_array.i && c.i == a->object_array.i)
+		return a->class_place.data[a->kinds.any_array.i];
+	enum heap_sort sort = heap_sort_of_class(a, c);
+	bool by_site = a->policy->objects == OBJECT_OF_SITE && (sort == HEAP_SORTS || a->opt.heap.by_site[sort]);
+	if (!by_site)
+		return place_of_class(a, c);
+	struct place row = { .is = { PLACE_NEW, c, k->caller.m, pc }, .by_site = true };
+	vec_push(&a->places, row);
+	return a->places.len - 1;
+}
+
+/* The place of a constant: one for the program. `space` keeps numbers of different sorts apart. */
+static uint32_t constant_place(struct maker *k, class_id c, enum heap_sort sort, uint32_t space, uint32_t number)
+{
+	struct pta *a = k->a;
+
+	if (a->policy->objects != OBJECT_OF_SITE || !a->opt.heap.by_site[sort])
+		return place_of_class(a, c);
+	uint32_t *at = map_at(&a->place_by_key, map_key(space, number));
+	if (!*at) {
+		*at = a->places.len;
+		vec_push(&a->places, ((struct place){ .is = { PLACE_CLASS, c, { 0 }, 0 }, .by_site = true }));
+	}
+	return *at;
+}
+
+/* Objects with a finalizer are handed to the JVM's finalizer thread. */
+static bool is_finalizable(struct pta *a, class_id c)
+{
+	if (class_row(a->p, c)->kind == CLASS_ARRAY)
+		return false;
+	for (; c.i && c.i != a->p->object.i; c = class_row(a->p, c)->super)
+		if (program_declared(a->p, c, a->finalize).i)
+			return true;
+	return false;
+}
+
+static void emit_object(struct maker *k, uint32_t to, class_id c, uint32_t pc)
+{
+	struct pta *a = k->a;
+	uint32_t place = add_place(k, c, pc);
+	bool is_raised = k->caller.is_outside && place && hierarchy_is_subtype(&a->h, c, a->p->throwable);
+	bool is_final = place && is_finalizable(a, c);
+
+	if (!to && (is_raised || is_final))
+		to = new_var(k, c);
+	emit(k, T_OBJECT, to, 0, place, 0);
+	if (is_final)
+		emit(k, T_PUT_STATIC, 0, to, JVM_FIELD | a->finalizable_field.i, 0);
+	if (is_raised)
+		emit(k, T_PUT_STATIC, 0, to, JVM_FIELD | a->raised_field.i, 0);
+}
+
+static void make_array(struct maker *k, const struct frame *f, const struct ir_stmt *s)
+{
+	class_id c = { s->ref };
+	uint32_t to = f->var[s->result];
+
+	emit_object(k, to, c, s->pc);
+	for (uint32_t i = 1; i < s->nargs && (c = element_type(k, c)).i; i++) {
+		uint32_t inner = to ? new_var(k, c) : 0;
+		emit_object(k, inner, c, s->pc);
+		if (to)
+			emit(k, T_PUT_ELEMENT, to, inner, 0, 0);
+		to = inner;
+	}
+}
+
+/* Fields */
+
+static uint32_t jvm_or_field(struct maker *k, fref_id f)
+{
+	struct pta *a = k->a;
+
+	if (fref_row(a->p, f)->owner.i == a->linker.jvm.i)
+		return JVM_FIELD | f.i;
+	return resolve_field(&a->h, f) == RESOLVE_OK ? fref_row(a->p, f)->target.i : 0;
+}
+
+static bool is_static_field(const struct maker *k, uint32_t field)
+{
+	return (field & JVM_FIELD) || (field_row(k->a->p, (field_id){ field })->flags & ACCESS_STATIC);
+}
+
+static void make_field(struct maker *k, const struct frame *f, const struct ir_stmt *s)
+{
+	uint32_t field = jvm_or_field(k, (fref_id){ s->ref });
+	uint32_t result = s->result ? f->var[s->result] : 0;
+	bool is_static = s->op == IR_GETSTATIC || s->op == IR_PUTSTATIC;
+
+	if (!field && result)
+		emit(k, T_OBJECT, result, 0, 0, 0);      /* the field is in a class that is missing */
+	if (!field || is_static_field(k, field) != is_static)
+		return;
+	if (!s->result && is_constant_type(k->a, desc_type(k, sel_desc(k->a->p, fref_row(k->a->p, (fref_id){ s->ref })->sel))))
+		return;
+	if (s->op == IR_GETFIELD && result && operand(f, s, 0))
+		emit(k, T_LOAD, result, operand(f, s, 0), field, 0);
+	else if (s->op == IR_PUTFIELD && operand(f, s, 0) && operand(f, s, 1))
+		emit(k, T_STORE, operand(f, s, 0), operand(f, s, 1), field, 0);
+	else if (s->op == IR_GETSTATIC && result)
+		emit(k, T_GET_STATIC, result, 0, field, 0);
+	else if (s->op == IR_PUTSTATIC && operand(f, s, 0))
+		emit(k, T_PUT_STATIC, 0, operand(f, s, 0), field, 0);
+}
+
+static void make_element(struct maker *k, const struct frame *f, const struct ir_stmt *s)
+{
+	uint32_t array = operand(f, s, 0), value = operand(f, s, 2);
+
+	if (s->op == IR_ASTORE && array && value)
+		emit(k, T_PUT_ELEMENT, array, value, 0, 0);
+	if (s->op == IR_ALOAD && array && f->var[s->result])
+		emit(k, T_GET_ELEMENT, f->var[s->result], array, f->types[s->result].i, 0);
+}
+
+/* Scopes */
+
+static struct handler handler_at(struct maker *k, const struct frame *f, uint32_t block, uint32_t *except)
+{
+	const struct ir_stmt *s = &f->body->stmts[f->body->blocks[block].first];
+	struct handler h = { 0 };
+
+	h.var = s->result ? f->var[s->result] : 0;
+	h.mask = mask_of_rest(k->a, (class_id){ s->ref }, *except);
+	*except = cell_push(k->a, (class_id){ s->ref }, *except);
+	return h;
+}
+
+static bool same_handlers(const struct ir_body *b, const struct ir_block *x, const struct ir_block *y)
+{
+	if (x->nhandlers != y->nhandlers)
+		return false;
+	for (uint32_t i = 0; i < x->nhandlers; i++)
+		if (b->edges[x->handlers + i] != b->edges[y->handlers + i])
+			return false;
+	return true;
+}
+
+/* The scope of a block; that of the block before it, very often. */
+static uint32_t scope_of(struct maker *k, struct frame *f, uint32_t block)
+{
+	const struct ir_block *b = &f->body->blocks[block];
+	struct scope s = { .first = k->handlers.len, .n = b->nhandlers };
+	uint32_t except = 0;
+
+	if (!b->nhandlers)
+		return 0;
+	if (f->scope && same_handlers(f->body, b, &f->body->blocks[f->scope_block]))
+		return f->scope;
+	for (uint32_t i = 0; i < b->nhandlers; i++) {
+		uint32_t at = f->body->edges[b->handlers + i];
+		const struct ir_stmt *c = &f->body->stmts[f->body->blocks[at].first];
+		struct handler h = handler_at(k, f, at, &except);
+		vec_push(&k->handlers, h);
+		s.catches_all |= !c->ref || c->ref == k->a->p->throwable.i;
+	}
+	s.escapes = mask_of_rest(k->a, k->a->p->throwable, except);
+	vec_push(&k->scopes, s);
+	f->scope = k->scopes.len - 1;
+	f->scope_block = block;
+	return f->scope;
+}
+
+/* Calls */
+
+static uint32_t add_site(struct maker *k, const struct link *l, uint32_t scope)
+{
+	struct site row = { .link = *l, .method = k->caller.m, .scope = scope, .is_outside = k->caller.is_outside };
+
+	vec_push(&k->a->sites, row);
+	return k->a->sites.len - 1;
+}
+
+static uint32_t add_operands(struct maker *k, const struct frame *f, const struct ir_stmt *s)
+{
+	uint32_t at = k->args.len;
+
+	vec_push(&k->args, s->nargs);
+	for (uint32_t i = 0; i < s->nargs; i++)
+		vec_push(&k->args, operand(f, s, i));
+	return at;
+}
+
+static void add_unresolved(struct maker *k, enum cg_cause cause, uint32_t pc, bool is_implied)
+{
+	struct link l = { .site = { .pc = pc, .op = IR_CALL_DYNAMIC, .cause = (uint8_t)cause, .implied = is_implied },
+			  .is_listed = true };
+
+	add_site(k, &l, 0);
+}
+
+/* A call of a VarHandle's method reads or writes the fields of its first argument, if that is an object. */
+static bool make_var_handle(struct maker *k, const struct frame *f, const struct ir_stmt *s)
+{
+	uint32_t base = operand(f, s, 1), result = s->result ? f->var[s->result] : 0;
+
+	if (!base)
+		return false;
+	for (uint32_t i = 2; i < s->nargs; i++)
+		if (operand(f, s, i))
+			emit(k, T_PUT_ANY, base, operand(f, s, i), 0, 0);
+	if (result)
+		emit(k, T_GET_ANY, result, base, 0, 0);
+	return true;
+}
+
+static void make_body(struct maker *k, const struct ir_body *body, uint32_t result);
+
+static void make_linked_call(struct maker *k, const struct frame *f, const struct ir_stmt *s, const struct link *l, uint32_t scope)
+{
+	struct pta *a = k->a;
+	uint32_t result = s->result ? f->var[s->result] : 0;
+
+	if (l->initialises.i)
+		initialise_class(a, l->initialises);
+	if (l->sort == LINK_NOTHING) {
+		if (l->is_listed)
+			add_site(k, l, 0);
+		if (result && l->site.cause == CG_MISSING)
+			emit(k, T_OBJECT, result, 0, 0, 0);
+		return;
+	}
+	if (l->site.cause == CG_METHOD_HANDLE && mref_row(a->p, (mref_id){ s->ref })->owner.i == a->var_handle.i &&
+	    make_var_handle(k, f, s))
+		result = 0;
+	if (result && l->site.cause == CG_MISSING)
+		emit(k, T_OBJECT, result, 0, 0, 0);
+	if (is_constant(k, result))
+		result = 0;
+	emit(k, T_CALL, result, add_operands(k, f, s), add_site(k, l, scope), scope);
+}
+
+static void make_call(struct maker *k, const struct frame *f, const struct ir_stmt *s, uint32_t scope)
+{
+	struct pta *a = k->a;
+	struct link l = link_call(&a->linker, &k->caller, s);
+
+	if (l.sort != LINK_INLINED) {
+		make_linked_call(k, f, s, &l, scope);
+		return;
+	}
+	const struct ir_body *body = a->p->source.body(a->p->source.ctx, a->p, l.target, &a->scratch);
+	if (body && k->depth < MAX_INLINED) {
+		k->depth++;
+		make_body(k, body, s->result ? f->var[s->result] : 0);
+		k->depth--;
+	}
+}
+
+static void make_handle(struct maker *k, const struct frame *f, const struct ir_stmt *s, uint32_t scope)
+{
+	struct ir_stmt call;
+	class_id made = link_instantiates(&k->a->linker, s);
+
+	if (f->var[s->result])
+		emit(k, T_OBJECT, f->var[s->result], 0, 0, 0);
+	if (made.i)
+		emit_object(k, 0, made, s->pc);
+	if (link_handle(s, &call))
+		make_call(k, f, &call, scope);
+}
+
+static void make_return(struct maker *k, const struct frame *f, const struct ir_stmt *s, uint32_t result)
+{
+	uint32_t v = operand(f, s, 0);
+
+	if (v && k->depth && result)
+		emit(k, T_COPY, result, v, 0, 0);
+	if (v && !k->depth)
+		vec_push(&k->returned, v);
+}
+
+static void make_phi(struct maker *k, const struct frame *f, const struct ir_stmt *s)
+{
+	uint32_t to = f->var[s->result];
+
+	for (uint32_t i = 0; to && i < s->nargs; i++) {
+		uint32_t from = operand(f, s, i);
+		if (from && from != to && f->alias[s->result] == s->result)
+			emit(k, T_COPY, to, from, 0, 0);
+	}
+}
+
+static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s, uint32_t scope, uint32_t result)
+{
+	struct pta *a = k->a;
+	uint32_t to = s->result ? f->var[s->result] : 0;
+
+	switch (s->op) {
+	case IR_PARAM:
+		if (!k->depth && s->ref < k->nparams)
+			k->params[s->ref] = to;
+		break;
+	case IR_PHI:
+		make_phi(k, f, s);
+		break;
+	case IR_CATCH:
+		if (to)
+			emit(k, T_CATCH, to, 0, s->ref, 0);
+		break;
+	case IR_CONST_STRING:
+		emit(k, T_OBJECT, to, 0, constant_place(k, a->p->string, HEAP_STRINGS, 1, s->ref), 0);
+		break;
+	case IR_CONST_CLASS:
+		emit(k, T_OBJECT, to, 0, constant_place(k, a->p->class_, HEAP_CLASSES, 2, s->ref), 0);
+		break;
+	case IR_CONST_MTYPE:
+		emit(k, T_OBJECT, to, 0, constant_place(k, a->method_type, HEAP_CLASSES, 3, s->ref), 0);
+		break;
+	case IR_CONST_HANDLE:
+		make_handle(k, f, s, scope);
+		break;
+	case IR_CONST_DYNAMIC:
+	case IR_CALL_DYNAMIC:
+		add_unresolved(k, CG_BOOTSTRAP, s->pc, false);
+		if (to)
+			emit(k, T_OBJECT, to, 0, 0, 0);
+		break;
+	case IR_NEW:
+		emit_object(k, to, (class_id){ s->ref }, s->pc);
+		break;
+	case IR_NEWARRAY:
+		make_array(k, f, s);
+		break;
+	case IR_CAST:
+		if (to && operand(f, s, 0))
+			emit(k, T_COPY, to, operand(f, s, 0), s->ref == a->p->object.i ? 0 : s->ref, 0);
+		break;
+	case IR_GETFIELD:
+	case IR_PUTFIELD:
+	case IR_GETSTATIC:
+	case IR_PUTSTATIC:
+		make_field(k, f, s);
+		break;
+	case IR_ALOAD:
+	case IR_ASTORE:
+		make_element(k, f, s);
+		break;
+	case IR_CALL_STATIC:
+	case IR_CALL_SPECIAL:
+	case IR_CALL_VIRTUAL:
+	case IR_CALL_INTERFACE:
+		make_call(k, f, s, scope);
+		break;
+	case IR_RETURN:
+		make_return(k, f, s, result);
+		break;
+	case IR_THROW:
+		if (operand(f, s, 0))
+			emit(k, T_THROW, 0, operand(f, s, 0), 0, scope);
+		break;
+	default:
+		break;
+	}
+	class_id init = link_initialises(&a->linker, s);
+	if (init.i)
+		initialise_class(a, init);
+}
+
+static void make_body(struct maker *k, const struct ir_body *body, uint32_t result)
+{
+	struct frame f = open_frame(k, body);
+
+	for (uint32_t b = 0; b < body->nblocks; b++) {
+		uint32_t scope = scope_of(k, &f, b);
+		for (uint32_t i = body->blocks[b].first; i < body->blocks[b].end; i++)
+			make_stmt(k, &f, &body->stmts[i], scope, result);
+	}
+	if (!k->depth) {
+		k->nvalues = body->nvalues;
+		k->var_of_value = arena_copy(&k->a->mem, f.var, (body->nvalues + 1) * sizeof(*f.var));
+	}
+}
+
+/* Without a body */
+
+/* Natives that read and write memory by offset: (object, offset, [expected,] new value). */
+static bool make_memory(struct maker *k)
+{
+	struct program *p = k->a->p;
+	struct ir_method row = *method_row(p, k->caller.m);
+	struct str owner = class_name(p, row.owner), name = sel_name(p, row.sel);
+	uint32_t base, last = k->nparams - 1;
+
+	if (!str_is(owner, "jdk/internal/misc/Unsafe") && !str_is(owner, "sun/misc/Unsafe"))
+		return false;
+	if (!str_ends(name, "Reference") && !str_ends(name, "Object") && !str_ends(name, "Volatile"))
+		return false;
+	if (k->nparams < 3 || !k->param_types[1].i)
+		return false;
+	k->params[1] = base = new_var(k, k->param_types[1]);
+	for (uint32_t i = 3; i <= last; i++)
+		if (k->param_types[i].i) {
+			k->params[i] = new_var(k, k->param_types[i]);
+			emit(k, T_PUT_ANY, base, k->params[i], 0, 0);
+		}
+	if (return_type(k, row.sel).i) {
+		uint32_t v = new_var(k, return_type(k, row.sel));
+		emit(k, T_GET_ANY, v, base, 0, 0);
+		vec_push(&k->returned, v);
+	}
+	return true;
+}
+
+static void make_unknown(struct maker *k)
+{
+	struct ir_method row = *method_row(k->a->p, k->caller.m);
+	bool is_native = row.flags & ACCESS_NATIVE;
+	class_id type = return_type(k, row.sel);
+
+	add_unresolved(k, is_native ? CG_NATIVE : CG_LINK_ERROR, 0, true);      /* malformed: VerifyError */
+	if (is_native && make_memory(k))
+		return;
+	if (is_native && type.i) {
+		uint32_t v = new_var(k, type);
+		emit(k, T_OBJECT, v, 0, 0, 0);
+		vec_push(&k->returned, v);
+	}
+}
+
+/* The whole */
+
+static void set_params(struct maker *k)
+{
+	struct program *p = k->a->p;
+	struct ir_method row = *method_row(p, k->caller.m);
+	struct str desc = sel_desc(p, row.sel);
+	uint32_t n = 0, at = 1;
+
+	k->nparams = (uint32_t)sel_row(p, row.sel)->nargs + (row.flags & ACCESS_STATIC ? 0 : 1);
+	k->params = arena_zarray(&k->a->mem, uint32_t, k->nparams);
+	k->param_types = arena_zarray(&k->a->scratch, class_id, k->nparams);
+	if (!(row.flags & ACCESS_STATIC))
+		k->param_types[n++] = row.owner;
+	while (n < k->nparams && at < desc.len && desc.p[at] != ')') {
+		uint32_t from = at;
+		while (at < desc.len && desc.p[at] == '[')
+			at++;
+		if (at < desc.len && desc.p[at] == 'L')
+			while (at < desc.len && desc.p[at] != ';')
+				at++;
+		at++;
+		k->param_types[n++] = desc_type(k, str_sub(desc, from, at < desc.len ? at : desc.len));
+	}
+}
+
+/* One variable for what is returned. */
+static uint32_t join_returned(struct maker *k)
+{
+	bool is_one = true;
+
+	for (uint32_t i = 1; i < k->returned.len; i++)
+		is_one &= k->returned.data[i] == k->returned.data[0];
+	if (!k->returned.len || is_one)
+		return k->returned.len ? k->returned.data[0] : 0;
+	uint32_t v = new_var(k, return_type(k, method_row(k->a->p, k->caller.m)->sel));
+	for (uint32_t i = 0; i < k->returned.len; i++)
+		emit(k, T_COPY, v, k->returned.data[i], 0, 0);
+	return v;
+}
+
+static bool is_cloned(struct pta *a, method_id m, bool has_body)
+{
+	struct ir_method row = *method_row(a->p, m);
+	str_id name = sel_row(a->p, row.sel)->name;
+
+	if (a->policy->variables != ONE_A_VARIABLE)
+		return false;
+	if (row.flags & ACCESS_NATIVE)
+		return has_body;
+	return map_get(&a->cloned, map_key(row.owner.i, name.i)) || map_get(&a->cloned, map_key(row.owner.i, 0));
+}
+
+static bool is_shared(struct pta *a, method_id m)
+{
+	static const char *const prefixes[] = {
+#define SHARED(prefix) prefix,
+#include "analysis/pta/shared.def"
+#undef SHARED
+	};
+	struct str name = class_name(a->p, method_row(a->p, m)->owner);
+
+	for (size_t i = 0; i < ARRAY_LEN(prefixes); i++)
+		if (str_starts(name, prefixes[i]))
+			return true;
+	return false;
+}
+
+#define keep(k, v) arena_copy(&(k)->a->mem, (k)->v.data, (k)->v.len * sizeof(*(k)->v.data))
+
+static struct template *finish(struct maker *k)
+{
+	struct template *t = arena_new(&k->a->mem, struct template);
+
+	t->returns = join_returned(k);
+	t->stmts = keep(k, stmts);
+	t->args = keep(k, args);
+	t->handlers = keep(k, handlers);
+	t->scopes = keep(k, scopes);
+	t->types = keep(k, types);
+	t->nstmts = k->stmts.len;
+	t->nvars = k->types.len - 1;
+	t->params = k->params;
+	t->nparams = k->nparams;
+	t->var_of_value = k->var_of_value;
+	t->nvalues = k->nvalues;
+	t->first_site = k->first_site;
+	t->nsites = k->a->sites.len - k->first_site;
+	t->has_receiver = !(method_row(k->a->p, k->caller.m)->flags & ACCESS_STATIC);
+	t->thrown = solver_nodes(k->a->s, 1);
+	name_nodes(k->a, t->thrown, NAME_THROWN, k->caller.m.i);
+	return t;
+}
+
+static void release_maker(struct maker *k)
+{
+	vec_release(&k->stmts);
+	vec_release(&k->args);
+	vec_release(&k->handlers);
+	vec_release(&k->scopes);
+	vec_release(&k->types);
+	vec_release(&k->returned);
+}
+
+static struct template *make(struct pta *a, method_id m)
+{
+	struct maker k = { .a = a, .caller = link_caller(&a->linker, m), .first_site = a->sites.len };
+	const struct ir_body *body;
+
+	vec_push(&k.types, (class_id){ 0 });
+	vec_push(&k.scopes, (struct scope){ 0 });
+	set_params(&k);
+	body = a->p->source.body(a->p->source.ctx, a->p, m, &a->scratch);
+	if (body)
+		make_body(&k, body, 0);
+	else
+		make_unknown(&k);
+	if (k.caller.cls.i == a->stream_class.i)
+		hooks_add(&k);
+	struct template *t = finish(&k);
+	bool moves_nothing = !t->nstmts && !t->returns;
+	t->is_cloned = !moves_nothing && is_cloned(a, m, body || t->nstmts);
+	t->is_shared = moves_nothing || is_shared(a, m);
+	release_maker(&k);
+	return t;
+}
+
+struct template *template_of(struct pta *a, method_id m)
+{
+	while (a->templates.len <= m.i)
+		vec_push(&a->templates, NULL);
+	if (a->templates.data[m.i])
+		return a->templates.data[m.i];
+	arena_clear(&a->scratch);
+	struct template *t = make(a, m);
+	a->templates.data[m.i] = t;
+	vec_push(&a->reached, m);
+	return t;
+}
