@@ -3,9 +3,9 @@
  * walk it. docs/library.md has a complete program of forty lines.
  *
  * Nothing here prints or exits. A session and what was computed from it belong to one thread at a time;
- * different sessions are independent. Methods are numbers (from 1) that mean something only within their
- * session. Strings returned belong to the session, are UTF-8 as far as the class files are, end with a NUL,
- * and live until it is closed, unless said otherwise. */
+ * different sessions are independent. Methods and classes are numbers (from 1) that mean something only within
+ * their session. Strings returned belong to the session, are UTF-8 as far as the class files are, end with a
+ * NUL, and live until it is closed, unless said otherwise. */
 #ifndef SHERD_SHERD_H
 #define SHERD_SHERD_H
 
@@ -20,6 +20,7 @@ extern "C" {
 typedef struct sherd_session sherd_session;
 typedef struct sherd_callgraph sherd_callgraph;
 typedef uint32_t sherd_method;
+typedef uint32_t sherd_class;
 
 struct sherd_options {
 	const char *class_path;     /* directories, jars, jmods, ':'-separated; may be NULL */
@@ -38,11 +39,16 @@ void sherd_close(sherd_session *s);           /* NULL is fine; after freeing its
  * the end. */
 const char *sherd_diagnostic(sherd_session *s, size_t k);
 
-enum sherd_algorithm { SHERD_RTA, SHERD_CHA };
+/* The algorithms by their names, from cheap to precise: "cha", "rta", ..., "andersen", ...; NULL past the end. The
+ * strings are static. sherd_algorithm_help() is one line; NULL for an unknown name. */
+const char *sherd_algorithm(size_t k);
+const char *sherd_algorithm_help(const char *name);
+#define SHERD_CHA "cha"
+#define SHERD_RTA "rta"
 
 /* Computes the call graph from `entry`: "main pkg.Cls", "public" (every public method on the class path), or
- * "file PATH" (a list, see sherd-callgraph(1)). NULL, with a diagnostic, when there is no such entry. */
-sherd_callgraph *sherd_callgraph_compute(sherd_session *s, const char *entry, enum sherd_algorithm algorithm);
+ * "file PATH" (a list, see sherd-callgraph(1)). NULL, with a diagnostic, when there is no such entry or algorithm. */
+sherd_callgraph *sherd_callgraph_compute(sherd_session *s, const char *entry, const char *algorithm);
 void sherd_callgraph_free(sherd_callgraph *g);
 
 /* Reachable methods, sorted by name. */
@@ -54,6 +60,7 @@ bool sherd_callgraph_is_entry(const sherd_callgraph *g, sherd_method m);   /* ca
 const char *sherd_method_name(sherd_session *s, sherd_method m);
 const char *sherd_method_class(sherd_session *s, sherd_method m);
 bool sherd_method_in_jdk(const sherd_session *s, sherd_method m);
+const char *sherd_class_name(sherd_session *s, sherd_class c);
 
 /* A call site of a reachable method. */
 struct sherd_site {
@@ -62,6 +69,11 @@ struct sherd_site {
 	const char *unresolved;         /* NULL, or why targets may be missing: "reflection", "native", ... */
 	const sherd_method *targets;    /* belong to the graph */
 	size_t ntargets;
+	/* Classes of objects that the call is made on, as far as they select a target; empty for calls that are not
+	 * dispatched. They belong to the graph, too. */
+	const sherd_class *receivers;
+	size_t nreceivers;
+	bool open;                      /* receivers of unknown class are possible, too: from reflection, ... */
 };
 size_t sherd_callgraph_sites(const sherd_callgraph *g, sherd_method m);
 struct sherd_site sherd_callgraph_site(const sherd_callgraph *g, sherd_method m, size_t k);

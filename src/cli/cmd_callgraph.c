@@ -1,225 +1,130 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sherd callgraph */
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "cli/options.h"
+#include "cli/analysis.h"
 #include "cli/output.h"
-#include "cli/term.h"
-#include "report/report.h"
-#include "session/session.h"
+#include "report/pta.h"
 
 struct callgraph_args {
 	struct shared_options shared;
-	const char *main, *entry;
-	int algorithm;
-	bool clusters;
+	struct analysis_options analysis;
+	bool clusters, receivers, points_to;
 };
 
-static const char *const algorithms[] = { "rta", "cha", NULL };
-static const enum cg_algorithm algorithm_ids[] = { CG_RTA, CG_CHA };
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_SQLITE = 6 };
 static const char *const formats[] = { "text", "json", "jcg", "dot", "graphml", "csv", "sqlite", NULL };
 static callgraph_writer *const writers[] = { report_callgraph_text, report_callgraph_json, report_callgraph_jcg,
 					     report_callgraph_dot, report_callgraph_graphml, report_callgraph_csv, NULL };
 
 #define T struct callgraph_args
 static const struct option_row rows[] = {
-	OPT_STRING(T, main, "main", NULL, "CLASS", "Where the program starts", "the main method of CLASS"),
-	OPT_STRING(T, entry, "entry", NULL, "WHAT", "Where the program starts",
-		   "'public': every public method on the class path; else a file that lists methods or classes"),
-	OPT_CHOICE(T, algorithm, "algorithm", NULL, "NAME", algorithms, "Analysis", "how targets of calls are found"),
+	ANALYSIS_OPTIONS(T),
+	OPT_FLAG(T, points_to, "points-to", NULL, "Output",
+		 "text, json: write what variables and fields may refer to, not the graph; not with cha and rta"),
+	OPT_FLAG(T, receivers, "receivers", NULL, "Output", "json: with the classes of receivers at each site"),
 	OPT_FLAG(T, clusters, "clusters", NULL, "Output", "dot: draw a box around each package"),
 	SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
 };
 #undef T
+static const struct callgraph_args initial = { .analysis = { .algorithm = "rta" } };
 
-struct run {
+struct work {
 	const struct callgraph_args *a;
-	struct term term;
-	struct session session;
+	struct analysis analysis;
+	struct report_head head;
 };
 
-/* The text screen asks which classes are the user's; the session that knows is the one of this run. */
-static const struct session *the_session;
-
-static bool is_application(const struct program *p, class_id c)
-{
-	(void)p;
-	return session_is_application(the_session, c);
-}
-
-static void show_progress(void *ctx, uint64_t methods)
-{
-	term_progress(&((struct run *)ctx)->term, "call graph: %" PRIu64 " methods", methods);
-}
-
-static bool find_entries(struct run *r, struct cg_entries *out, struct strbuf *what)
-{
-	if (r->a->main) {
-		strbuf_addf(what, "main %s", r->a->main);
-		return entries_main(&r->session, r->a->main, out);
-	}
-	strbuf_addf(what, strcmp(r->a->entry, "public") == 0 ? "%s" : "file %s", r->a->entry);
-	if (strcmp(r->a->entry, "public") == 0)
-		return entries_public(&r->session, out);
-	return entries_file(&r->session, r->a->entry, out);
-}
-
-static bool write_sqlite(struct run *r, struct callgraph *g, const struct report_head *head)
+static bool write_sqlite(struct work *w, struct run *r)
 {
 	struct output o;
 	struct strbuf err = { 0 };
 
-	if (!output_reserve(&o, r->a->shared.output)) {
-		term_error(&r->term, "cannot write %s: %s", r->a->shared.output, strerror(errno));
+	if (!output_reserve(&o, r->o->output)) {
+		run_cannot_write(r);
 		return false;
 	}
-	bool ok = report_callgraph_sqlite(o.temporary ? o.temporary : o.path, g, head, &err);
+	bool ok = report_callgraph_sqlite(o.temporary ? o.temporary : o.path, w->analysis.graph, &w->head, &err);
 	if (!ok) {
 		term_error(&r->term, "%s", err.s);
 		output_abort(&o);
 	} else if (!output_commit(&o)) {
-		term_error(&r->term, "cannot write %s: %s", r->a->shared.output, strerror(errno));
+		run_cannot_write(r);
 		ok = false;
 	}
 	strbuf_release(&err);
-	return ok;
-}
-
-static bool write_stream(struct run *r, struct callgraph *g, const struct report_head *head)
-{
-	const char *place = r->a->shared.output ? r->a->shared.output : "standard output";
-	struct output o;
-
-	if (!output_open(&o, r->a->shared.output)) {
-		term_error(&r->term, "cannot write %s: %s", place, strerror(errno));
-		return false;
-	}
-	struct sink sink = { .file = o.file };
-	if (writers[r->a->shared.format](&sink, g, head) && output_commit(&o))
-		return true;
-	term_error(&r->term, "cannot write %s: %s", place, strerror(errno));
-	output_abort(&o);
-	return false;
-}
-
-static bool write_result(struct run *r, struct callgraph *g, const char *entry)
-{
-	const struct shared_options *o = &r->a->shared;
-	struct report_head head = { .algorithm = algorithms[r->a->algorithm], .entry = entry, .class_path = o->class_path,
-				    .jdk = r->session.jdk, .color = r->term.color_out && !o->output,
-				    .width = (uint32_t)r->term.width, .clusters = r->a->clusters,
-				    .is_application = is_application };
-
-	if (o->stats == STATS_JSON && !o->output)
-		return true;
-	the_session = &r->session;
-	bool ok = writers[o->format] ? write_stream(r, g, &head) : write_sqlite(r, g, &head);
 	session_phase(&r->session, PHASE_WRITE);
 	return ok;
 }
 
-static void print_stats_json(const struct session *s, const struct cg_stats *c, const char *algorithm)
+static bool write_graph(struct sink *out, void *ctx)
 {
-	printf("{\"schema\":\"sherd/stats/1\",\"verb\":\"callgraph\",\"algorithm\":\"%s\",\"methods\":%" PRIu64
-	       ",\"edges\":%" PRIu64 ",\"method_edges\":%" PRIu64 ",\"sites\":%" PRIu64 ",\"poly_sites\":%" PRIu64
-	       ",\"classes\":%" PRIu64,
-	       algorithm, c->methods, c->edges, c->method_edges, c->sites, c->poly_sites, c->classes);
-	uint64_t dynamic = c->by_cause[CG_REFLECTION] + c->by_cause[CG_METHOD_HANDLE] + c->by_cause[CG_BOOTSTRAP] +
-			   c->by_cause[CG_SERIAL];
-	printf(",\"unresolved_dynamic_sites\":%" PRIu64 ",\"unresolved\":{", dynamic);
-	for (unsigned k = CG_RESOLVED + 1; k < CG_CAUSES; k++)
-		printf("%s\"%s\":%" PRIu64, k > 1 ? "," : "", cg_cause_name(k), c->by_cause[k]);
-	printf("},\"phantom_classes\":%" PRIu32 ",\"seconds\":{", s->program.phantoms.len);
-	for (int k = 0; k < PHASES; k++)
-		printf("\"%s\":%.4f,", phase_name(k), s->seconds[k]);
-	printf("\"total\":%.4f},\"peak_rss_mb\":%.1f}\n", session_total(s), peak_rss_mb());
+	struct work *w = ctx;
+
+	return writers[w->a->shared.format](out, w->analysis.graph, &w->head);
 }
 
-static void print_stats_text(const struct session *s, const struct cg_stats *c)
+static bool write_facts(struct sink *out, void *ctx)
 {
-	fprintf(stderr,
-		"methods %" PRIu64 "  edges %" PRIu64 "  sites %" PRIu64 "  polymorphic %" PRIu64 "  classes %" PRIu64 "\n",
-		c->methods, c->edges, c->sites, c->poly_sites, c->classes);
-	for (int k = 0; k < PHASES; k++)
-		fprintf(stderr, "%s %.3f s  ", phase_name(k), s->seconds[k]);
-	fprintf(stderr, "total %.3f s CPU  peak memory %.0f MB\n", session_total(s), peak_rss_mb());
+	struct work *w = ctx;
+	pointsto_writer *write = w->a->shared.format == FORMAT_JSON ? report_pointsto_json : report_pointsto_text;
+
+	return write(out, w->analysis.facts, w->analysis.graph, &w->head);
 }
 
-static void print_stats(struct run *r, const struct callgraph *g)
+static bool write_result(struct work *w, struct run *r)
 {
-	if (r->a->shared.stats == STATS_NONE)
-		return;
-	struct cg_stats c = callgraph_stats(g);
-	if (r->a->shared.stats == STATS_JSON)
-		print_stats_json(&r->session, &c, algorithms[r->a->algorithm]);
-	else
-		print_stats_text(&r->session, &c);
+	if (!run_writes(r))
+		return true;
+	w->head = analysis_head(&w->analysis);
+	w->head.clusters = w->a->clusters;
+	w->head.receivers = w->a->receivers;
+	if (w->a->points_to)
+		return run_write(r, write_facts, w);
+	analysis_free_facts(&w->analysis);
+	return w->a->shared.format == FORMAT_SQLITE ? write_sqlite(w, r) : run_write(r, write_graph, w);
 }
 
-/* One grouped warning: classes that are referred to and not there. */
-static void report_phantoms(struct session *s)
+static int compute(struct run *r, void *ctx)
 {
-	struct strbuf name = { 0 };
+	struct work *w = ctx;
+	bool ok = analysis_compute(&w->analysis, &w->a->analysis, r) && write_result(w, r);
 
-	for (uint32_t i = 0; i < s->program.phantoms.len; i++) {
-		strbuf_clear(&name);
-		print_class(&s->program, s->program.phantoms.data[i], &name);
-		diag_add(&s->diag, DIAG_W040, NULL, strbuf_str(&name), DIAG_NO_OFFSET, "class not found");
-	}
-	strbuf_release(&name);
-}
-
-static int compute(struct run *r)
-{
-	struct cg_entries entries = { 0 };
-	struct strbuf what = { 0 };
-	bool ok = find_entries(r, &entries, &what);
-
-	if (ok) {
-		struct cg_opt opt = { .algorithm = algorithm_ids[r->a->algorithm], .jvm = true, .progress = show_progress,
-				      .progress_ctx = r };
-		struct callgraph *g = session_callgraph(&r->session, &entries, &opt);
-		report_phantoms(&r->session);
-		term_progress_end(&r->term);
-		ok = write_result(r, g, what.s);
-		if (ok)
-			print_stats(r, g);
-		callgraph_free(g);
-	}
-	entries_release(&entries);
-	strbuf_release(&what);
+	if (ok)
+		analysis_print_stats(&w->analysis, "callgraph");
+	analysis_release(&w->analysis);
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
 
-static const char *wrong_usage(const struct callgraph_args *a)
+static void check_usage(const struct callgraph_args *a, const struct analysis *x, struct strbuf *err)
 {
-	if (a->main && a->entry)
-		return "--main and --entry say different starts: use one of them (a list can name a main method, too)";
-	if (!a->main && !a->entry)
-		return "say where the program starts: either --main CLASS or --entry public|FILE";
-	if (!writers[a->shared.format] && !a->shared.output)
-		return "--format sqlite writes a database file: name it with -o FILE";
-	return NULL;
+	int f = a->shared.format;
+
+	if (f == FORMAT_SQLITE && !a->shared.output)
+		strbuf_adds(err, "--format sqlite writes a database file: name it with -o FILE");
+	else if (a->points_to && a->receivers)
+		strbuf_adds(err, "--points-to writes no call graph, so no --receivers: use one of them");
+	else if (a->receivers && f != FORMAT_JSON)
+		strbuf_adds(err, "--receivers are written as JSON only: add --format json");
+	else if (a->points_to && f != FORMAT_TEXT && f != FORMAT_JSON)
+		strbuf_addf(err, "--points-to cannot be written as %s: use --format text or json", formats[f]);
+	else if (a->points_to)
+		analysis_follows_objects(x, "--points-to", err);
 }
 
 static int run_callgraph(void *values, int n, char **operands)
 {
-	struct run r = { .a = values };
-	const struct shared_options *o = &r.a->shared;
+	struct work w = { .a = values };
+	struct strbuf err = { 0 };
 
 	if (n > 0)
 		return usage_error("callgraph takes no operand '%s'; name inputs with -cp", operands[0]);
-	if (wrong_usage(r.a))
-		return usage_error("%s", wrong_usage(r.a));
-	term_init(&r.term, o);
-	budget_start(o->timeout, o->memory);
-	struct session_opt so = { o->class_path, o->jdk, !o->no_cache, o->jobs };
-	int status = session_open(&r.session, &so) ? compute(&r) : EXIT_UNSERVED;
-	term_diagnostics(&r.term, &r.session.diag);
-	session_close(&r.session);
+	if (strcmp(w.a->analysis.algorithm, "help") == 0)
+		return algorithm_list();
+	if (analysis_prepare(&w.analysis, &w.a->analysis, &err))
+		check_usage(w.a, &w.analysis, &err);
+	int status = err.len ? usage_error("%s", err.s) : run_verb(&w.a->shared, compute, &w);
+	strbuf_release(&err);
 	return status;
 }
 
@@ -231,7 +136,10 @@ const struct command_spec cmd_callgraph = {
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct callgraph_args),
+	.initial = &initial,
 	.examples = { { "sherd callgraph -cp app.jar --main app.Main", "what can run, as a screen of text" },
+		      { "sherd callgraph -cp app.jar --main app.Main --algorithm andersen --format json -o graph.json",
+			"a more precise graph, from the objects that get to each call" },
 		      { "sherd callgraph -cp lib.jar --entry public --algorithm cha --format sqlite -o graph.db",
 			"a library's graph, for queries" },
 		      { "sherd callgraph -cp app.jar --main app.Main --stats=json", "only the figures" },

@@ -49,7 +49,7 @@ static void bash_value(const struct command *c, const struct option_row *o)
 /* "--stats=": bash sees the word, "=" and the value as three words. */
 static void bash_optional(const struct command *c, const struct option_row *o)
 {
-	if (o->kind != OPTION_OPTIONAL && o->kind != OPTION_CHOICE)
+	if (!o->choices)
 		return;
 	printf("\t%s/--%s) words=\"", c->name, o->name);
 	print_choices(o->choices);

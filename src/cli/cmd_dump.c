@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sherd dump */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/term.h"
-#include "session/session.h"
+#include "cli/run.h"
 
 struct dump_args {
 	struct shared_options shared;
@@ -27,7 +23,9 @@ static const struct option_row rows[] = {
 
 struct dump {
 	const struct dump_args *a;
-	struct session s;
+	struct session *s;
+	int nclasses;
+	char **classes;
 	struct strbuf out;
 	struct arena mem;
 	uint32_t printed;
@@ -35,7 +33,7 @@ struct dump {
 
 static bool is_wanted(const struct dump *d, sel_id sel)
 {
-	struct str name = sel_name(&d->s.program, sel), desc = sel_desc(&d->s.program, sel);
+	struct str name = sel_name(&d->s->program, sel), desc = sel_desc(&d->s->program, sel);
 	const char *want = d->a->method;
 
 	if (!want)
@@ -53,7 +51,7 @@ static const char *why_no_body(uint16_t flags)
 
 static void dump_method(struct dump *d, method_id m)
 {
-	struct program *p = &d->s.program;
+	struct program *p = &d->s->program;
 	struct ir_method row = *method_row(p, m);
 	struct program_source *src = &p->source;
 
@@ -73,8 +71,8 @@ static void dump_method(struct dump *d, method_id m)
 /* False when there is no such class. */
 static bool dump_class(struct dump *d, const char *dotted)
 {
-	struct program *p = &d->s.program;
-	class_id c = session_class(&d->s, str_of(dotted));
+	struct program *p = &d->s->program;
+	class_id c = session_class(d->s, str_of(dotted));
 
 	if (!c.i)
 		return false;
@@ -89,60 +87,51 @@ static void print_stats(struct dump *d)
 {
 	if (d->a->shared.stats == STATS_JSON)
 		printf("{\"schema\":\"sherd/stats/1\",\"verb\":\"dump\",\"methods\":%u,\"seconds\":{\"total\":%.4f},"
-		       "\"peak_rss_mb\":%.1f}\n", d->printed, session_total(&d->s), peak_rss_mb());
+		       "\"peak_rss_mb\":%.1f}\n", d->printed, session_total(d->s), peak_rss_mb());
 	else if (d->a->shared.stats == STATS_TEXT)
-		fprintf(stderr, "methods %u  total %.3f s CPU  peak memory %.0f MB\n", d->printed, session_total(&d->s), peak_rss_mb());
+		fprintf(stderr, "methods %u  total %.3f s CPU  peak memory %.0f MB\n", d->printed, session_total(d->s), peak_rss_mb());
 }
 
-static int write_dump(struct dump *d, struct term *t)
+static bool write_dump(struct sink *out, void *ctx)
 {
-	const char *path = d->a->shared.output;
-	struct output o;
+	struct dump *d = ctx;
 
-	if (!output_open(&o, path)) {
-		term_error(t, "cannot write %s: %s", path ? path : "standard output", strerror(errno));
-		return EXIT_UNSERVED;
-	}
-	if (d->out.len)
-		fwrite(d->out.s, 1, d->out.len, o.file);
-	if (output_commit(&o))
-		return EXIT_DONE;
-	term_error(t, "cannot write %s: %s", path ? path : "standard output", strerror(errno));
-	return EXIT_UNSERVED;
+	sink_write(out, d->out.s, d->out.len);
+	return sink_finish(out);
 }
 
-static int dump_all(struct dump *d, struct term *t, int n, char **classes)
+static bool dump_classes(struct dump *d, struct term *t)
 {
-	for (int i = 0; i < n; i++) {
-		if (dump_class(d, classes[i]))
+	for (int i = 0; i < d->nclasses; i++) {
+		if (dump_class(d, d->classes[i]))
 			continue;
-		term_error(t, "no class %s on the class path; is the -cp right, and the name complete with its package?", classes[i]);
-		return EXIT_UNSERVED;
+		term_error(t, "no class %s on the class path; is the -cp right, and the name complete with its package?",
+			   d->classes[i]);
+		return false;
 	}
-	if (d->a->method && !d->printed) {
-		term_error(t, "no method %s in %s", d->a->method, classes[0]);
-		return EXIT_UNSERVED;
-	}
-	session_phase(&d->s, PHASE_SOLVE);
-	int status = d->a->shared.stats == STATS_JSON && !d->a->shared.output ? EXIT_DONE : write_dump(d, t);
-	session_phase(&d->s, PHASE_WRITE);
-	if (status == EXIT_DONE)
+	if (d->a->method && !d->printed)
+		term_error(t, "no method %s in %s", d->a->method, d->classes[0]);
+	return !d->a->method || d->printed;
+}
+
+static int dump_all(struct run *r, void *ctx)
+{
+	struct dump *d = ctx;
+
+	d->s = &r->session;
+	bool ok = dump_classes(d, &r->term);
+	session_phase(d->s, PHASE_SOLVE);
+	ok = ok && (!run_writes(r) || run_write(r, write_dump, d));
+	if (ok)
 		print_stats(d);
-	return status;
+	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
 
 static int run_dump(void *values, int n, char **operands)
 {
-	struct dump d = { .a = values };
-	const struct shared_options *o = &d.a->shared;
-	struct term t;
+	struct dump d = { .a = values, .nclasses = n, .classes = operands };
+	int status = run_verb(&d.a->shared, dump_all, &d);
 
-	term_init(&t, o);
-	budget_start(o->timeout, o->memory);
-	struct session_opt so = { o->class_path, o->jdk, !o->no_cache, o->jobs };
-	int status = session_open(&d.s, &so) ? dump_all(&d, &t, n, operands) : EXIT_UNSERVED;
-	term_diagnostics(&t, &d.s.diag);
-	session_close(&d.s);
 	strbuf_release(&d.out);
 	arena_release(&d.mem);
 	return status;

@@ -5,7 +5,7 @@
 #include "cli/options.h"
 
 const struct command commands[] = {
-#define COMMAND(name, spec, group, help) { #name, group, help, &spec },
+#define COMMAND(name, spec, group, help) { name, group, help, &spec },
 #include "cli/commands.def"
 #undef COMMAND
 };

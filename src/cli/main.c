@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "cli/analysis.h"
 #include "cli/options.h"
 #include "cli/term.h"
 
@@ -96,6 +97,7 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	algorithm_names_init();
 	int status = dispatch(argc, argv);
 
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status != EXIT_UNSERVED)

@@ -141,23 +141,48 @@ static void add_list(struct strbuf *b, const char *const *list)
 		strbuf_addf(b, "%s%s", c == list ? "" : ", ", *c);
 }
 
-static int set_choice(struct parse *p, const struct option_row *o, const char *text)
+static void say_no_choice(struct parse *p, const struct option_row *o, const char *text)
 {
-	for (int i = 0; o->choices[i]; i++) {
-		if (strcmp(o->choices[i], text) == 0) {
-			*(int *)(void *)(p->values + o->offset) = i;
-			return 0;
-		}
-	}
 	const char *near = nearest_name(text, o->choices);
 
 	strbuf_addf(p->err, "--%s cannot be '%s'", o->name, text);
 	if (near)
 		strbuf_addf(p->err, "; did you mean '%s'?", near);
+	if (o->kind == OPTION_NAME) {
+		strbuf_addf(p->err, " (--%s help lists them)", o->name);
+		return;
+	}
 	strbuf_adds(p->err, " (one of: ");
 	add_list(p->err, o->choices);
 	strbuf_addch(p->err, ')');
+}
+
+/* Its number among the choices, or OPTIONS_BAD. */
+static int find_choice(struct parse *p, const struct option_row *o, const char *text)
+{
+	for (int i = 0; o->choices[i]; i++)
+		if (strcmp(o->choices[i], text) == 0)
+			return i;
+	say_no_choice(p, o, text);
 	return OPTIONS_BAD;
+}
+
+static int set_choice(struct parse *p, const struct option_row *o, const char *text)
+{
+	int i = find_choice(p, o, text);
+
+	if (i < 0)
+		return i;
+	*(int *)(void *)(p->values + o->offset) = i;
+	return 0;
+}
+
+static int set_name(struct parse *p, const struct option_row *o, const char *text)
+{
+	if (strcmp(text, "help") != 0 && find_choice(p, o, text) < 0)
+		return OPTIONS_BAD;
+	*(const char **)(void *)(p->values + o->offset) = text;
+	return 0;
 }
 
 static int set_value(struct parse *p, const struct option_row *o, const char *text)
@@ -175,6 +200,8 @@ static int set_value(struct parse *p, const struct option_row *o, const char *te
 		return set_choice(p, o, text);
 	case OPTION_OPTIONAL:
 		return set_choice(p, o, text ? text : o->choices[1]);
+	case OPTION_NAME:
+		return set_name(p, o, text);
 	}
 	BUG("option kind %d", (int)o->kind);
 }

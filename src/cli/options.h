@@ -51,7 +51,8 @@ enum option_kind {
 	OPTION_STRING,        /* const char *: borrowed from argv */
 	OPTION_INT,           /* int: 0 and up */
 	OPTION_CHOICE,        /* int: index into choices */
-	OPTION_OPTIONAL       /* as a choice, given only as --x=CHOICE; --x alone means choices[1] */
+	OPTION_OPTIONAL,      /* as a choice, given only as --x=CHOICE; --x alone means choices[1] */
+	OPTION_NAME           /* const char *: one of choices, or "help", which the verb answers with what they mean */
 };
 
 struct option_row {
@@ -60,7 +61,7 @@ struct option_row {
 	const char *arg;      /* placeholder of the value in help; NULL for flags */
 	enum option_kind kind;
 	size_t offset;        /* of the value in the verb's struct */
-	const char *const *choices;      /* NULL-terminated, or NULL */
+	const char *const *choices;      /* NULL-terminated, or NULL; may be filled in before parsing */
 	const char *group;    /* heading in --help; groups come in order of their first row */
 	const char *help;     /* one phrase, lower case, no full stop */
 };
@@ -73,6 +74,8 @@ struct option_row {
 	{ name, alias, arg, OPTION_INT, offsetof(T, member), NULL, group, help }
 #define OPT_CHOICE(T, member, name, alias, arg, list, group, help) \
 	{ name, alias, arg, OPTION_CHOICE, offsetof(T, member), list, group, help }
+#define OPT_NAME(T, member, name, alias, arg, list, group, help) \
+	{ name, alias, arg, OPTION_NAME, offsetof(T, member), list, group, help }
 #define OPT_OPTIONAL(T, member, name, alias, arg, list, group, help) \
 	{ name, alias, arg, OPTION_OPTIONAL, offsetof(T, member), list, group, help }
 

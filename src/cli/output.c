@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -17,6 +18,7 @@
 /* What to remove when the process ends early. Signal handlers read it, hence a global. */
 static char *volatile pending;
 static volatile sig_atomic_t memory_budget;
+static volatile sig_atomic_t on_terminal;      /* where a progress line may be in the way of a sentence */
 
 static void remove_pending(void)
 {
@@ -36,10 +38,50 @@ static void end_early(const char *sentence, int status)
 	_exit(status);
 }
 
+/* Two, of which one is complete whenever a signal comes. */
+static struct {
+	char how_far[80], to_try[80];
+} notes[2];
+static volatile sig_atomic_t noted;
+
+static void copy_text(char *to, size_t size, const char *text)
+{
+	size_t n = strnlen(text, size - 1);
+
+	memcpy(to, text, n);
+	to[n] = 0;
+}
+
+void budget_note(const char *how_far, const char *to_try)
+{
+	int next = !noted;
+
+	copy_text(notes[next].how_far, sizeof(notes[next].how_far), how_far);
+	copy_text(notes[next].to_try, sizeof(notes[next].to_try), to_try);
+	atomic_signal_fence(memory_order_release);
+	noted = next;
+}
+
+/* Called from signal handlers, too. `which` is the option, `what` one asks for more of. */
+static void end_budget(const char *which, const char *what)
+{
+	const char *far = notes[noted].how_far, *try = notes[noted].to_try;
+	const char *parts[] = { on_terminal ? "\r\033[K" : "", "sherd: error: stopped by ", which, far[0] ? " " : "", far,
+				"; nothing was written; try ", try, try[0] ? ", or more " : "more ", what, "\n" };
+	char sentence[400] = "";
+	size_t at = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
+		copy_text(sentence + at, sizeof(sentence) - at, parts[i]);
+		at += strlen(sentence + at);
+	}
+	end_early(sentence, EXIT_BUDGET);
+}
+
 static void on_alarm(int sig)
 {
 	(void)sig;
-	end_early("sherd: error: stopped by --timeout; nothing was written\n", EXIT_BUDGET);
+	end_budget("--timeout", "time");
 }
 
 static void on_interrupt(int sig)
@@ -52,7 +94,7 @@ static void on_exhausted(size_t size)
 {
 	(void)size;
 	if (memory_budget)
-		end_early("sherd: error: stopped by --memory; nothing was written\n", EXIT_BUDGET);
+		end_budget("--memory", "memory");
 	end_early("sherd: error: out of memory\n", EXIT_UNSERVED);
 }
 
@@ -81,6 +123,7 @@ static void limit_memory(int megabytes)
 
 void budget_start(int seconds, int megabytes)
 {
+	on_terminal = isatty(STDERR_FILENO);
 	handle(SIGINT, on_interrupt);
 	handle(SIGTERM, on_interrupt);
 	handle(SIGHUP, on_interrupt);

@@ -70,9 +70,11 @@ static void add_option_name(const struct option_row *o, struct strbuf *b)
 
 static const char *default_choice(const struct command_spec *spec, const struct option_row *o)
 {
-	int i = spec->initial ? *(const int *)(const void *)((const char *)spec->initial + o->offset) : 0;
+	const void *initial = spec->initial ? (const char *)spec->initial + o->offset : NULL;
 
-	return o->choices[i];
+	if (o->kind == OPTION_NAME)
+		return *(const char *const *)initial;
+	return o->choices[initial ? *(const int *)initial : 0];
 }
 
 static void add_option_help(const struct command_spec *spec, const struct option_row *o, struct strbuf *b)
@@ -83,7 +85,7 @@ static void add_option_help(const struct command_spec *spec, const struct option
 	strbuf_addf(b, "; %s%s", o->choices[1] ? "one of " : "", o->choices[0]);
 	for (const char *const *c = o->choices + 1; *c; c++)
 		strbuf_addf(b, ", %s", *c);
-	if (o->kind == OPTION_CHOICE && o->choices[1])
+	if (o->kind != OPTION_OPTIONAL && o->choices[1])
 		strbuf_addf(b, " (default: %s)", default_choice(spec, o));
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/session_p.h"
 
 #define MAX_WALK 10000      /* supertypes looked at for inherited methods: diamonds are seen more than once */
 
@@ -16,20 +17,6 @@ void entries_release(struct cg_entries *e)
 	vec_release(&e->calls);
 	vec_release(&e->receivers);
 	vec_release(&e->initialised);
-}
-
-class_id session_class(struct session *s, struct str dotted)
-{
-	struct strbuf name = { 0 };
-
-	strbuf_addstr(&name, dotted);
-	for (size_t i = 0; i < name.len; i++)
-		if (name.s[i] == '.')
-			name.s[i] = '/';
-	class_id c = program_class(&s->program, strbuf_str(&name));
-	strbuf_release(&name);
-	program_load(&s->program, c);
-	return class_row(&s->program, c)->kind == CLASS_PHANTOM ? (class_id){ 0 } : c;
 }
 
 static bool is_instantiable(const struct ir_class *row)
@@ -204,24 +191,18 @@ static bool add_named(struct session *s, class_id c, struct str name, struct str
 
 static bool add_line(struct session *s, struct str line, struct cg_entries *out)
 {
-	struct str desc = { line.p, 0 };
 	class_id c = session_class(s, line);
+	struct method_name n;
 
 	if (c.i) {
 		uint32_t before = out->methods.len;
 		add_class(s, c, out);
 		return out->methods.len > before;
 	}
-	for (uint32_t i = 0; i < line.len; i++)
-		if (line.p[i] == '(') {
-			desc = str_sub(line, i, line.len);
-			line = str_sub(line, 0, i);
-		}
-	int64_t dot = str_rfind(line, '.');
-	if (dot <= 0)
+	if (!split_method_name(line, &n))
 		return false;
-	c = session_class(s, str_sub(line, 0, (uint32_t)dot));
-	return c.i && add_named(s, c, str_sub(line, (uint32_t)dot + 1, line.len), desc, out);
+	c = session_class(s, n.cls);
+	return c.i && add_named(s, c, n.name, n.desc, out);
 }
 
 static struct str trim(char *line)

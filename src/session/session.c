@@ -124,13 +124,50 @@ bool session_is_application(const struct session *s, class_id c)
 	return row->artifact != 0 && !loader_is_jdk(s->loader, row->artifact);
 }
 
-struct callgraph *session_callgraph(struct session *s, const struct cg_entries *entries, const struct cg_opt *opt)
+static bool pass_progress(void *ctx, uint64_t methods)
 {
-	if (opt->algorithm == CG_CHA) {
+	const struct session_cg_opt *opt = ctx;
+
+	if (opt->progress)
+		opt->progress(opt->progress_ctx, methods);
+	return true;
+}
+
+static struct callgraph *follow_objects(struct session *s, const struct cg_entries *entries,
+					const struct session_cg_opt *opt, struct pta **facts)
+{
+	struct pta_opt po = { .policy = opt->algorithm.policy, .heap = opt->heap, .jvm = true,
+			      .explains = opt->explains, .progress = pass_progress, .progress_ctx = (void *)opt };
+	struct pta *a = pta_compute(&s->program, entries, &po);
+	struct callgraph *g = pta_callgraph(a);
+
+	if (facts)
+		*facts = a;
+	else
+		pta_free(a);
+	return g;
+}
+
+static struct callgraph *use_hierarchy(struct session *s, const struct cg_entries *entries,
+				       const struct session_cg_opt *opt)
+{
+	struct cg_opt co = { .algorithm = opt->algorithm.hierarchy, .jvm = true, .progress = opt->progress,
+			     .progress_ctx = opt->progress_ctx };
+
+	if (co.algorithm == CG_CHA) {
 		program_load_all(&s->program);
 		session_phase(s, PHASE_HIERARCHY);
 	}
-	struct callgraph *g = callgraph_compute(&s->program, entries, opt);
+	return callgraph_compute(&s->program, entries, &co);
+}
+
+struct callgraph *session_callgraph(struct session *s, const struct cg_entries *entries,
+				    const struct session_cg_opt *opt, struct pta **facts)
+{
+	if (facts)
+		*facts = NULL;
+	struct callgraph *g = opt->algorithm.policy ? follow_objects(s, entries, opt, facts) :
+						      use_hierarchy(s, entries, opt);
 	program_prune_phantoms(&s->program);
 	session_phase(s, PHASE_SOLVE);
 	return g;

@@ -5,6 +5,7 @@
 #define SESSION_SESSION_H
 
 #include "analysis/callgraph/callgraph.h"
+#include "analysis/pta/pta.h"
 #include "ir/access.h"
 #include "load/loader.h"
 
@@ -40,6 +41,9 @@ bool session_is_application(const struct session *s, class_id c);
 
 /* The class with this dotted name, loaded; none when there is no such class. */
 class_id session_class(struct session *s, struct str dotted);
+/* The method `text`, as its class declares it: pkg.Cls.method or pkg.Cls.method(desc)ret. False when there is none, or
+ * more than one: then `why`, which is empty before, says what to write instead, candidates a line each. */
+bool session_method(struct session *s, const char *text, method_id *out, struct strbuf *why);
 
 /* Entry points. Each is false, with a diagnostic that says what to do, when nothing is found. */
 bool entries_main(struct session *s, const char *class_name, struct cg_entries *out);
@@ -47,6 +51,30 @@ bool entries_public(struct session *s, struct cg_entries *out);
 bool entries_file(struct session *s, const char *path, struct cg_entries *out);
 void entries_release(struct cg_entries *e);
 
-struct callgraph *session_callgraph(struct session *s, const struct cg_entries *entries, const struct cg_opt *opt);
+/* How the targets of calls are found: from the class hierarchy (callgraph.h), or by a policy of pta.h. */
+struct algorithm {
+	const char *name;             /* "rta" */
+	const char *help;             /* one line */
+	const struct policy *policy;  /* NULL: `hierarchy` */
+	enum cg_algorithm hierarchy;
+};
+bool algorithm_get(uint32_t k, struct algorithm *out);         /* from cheap to precise; false past the end */
+bool algorithm_find(const char *name, struct algorithm *out);  /* false: unknown */
+const char *algorithm_cheaper(const struct algorithm *a);      /* to try when it takes too long; NULL: nothing */
+bool algorithm_follows_objects(const struct algorithm *a);     /* has facts */
+bool algorithm_follows_variables(const struct algorithm *a);   /* and keeps variables apart: pta_explain makes sense */
+
+struct session_cg_opt {
+	struct algorithm algorithm;
+	struct pta_heap heap;         /* with a policy */
+	bool explains;                /* with a policy: for pta_explain */
+	void (*progress)(void *ctx, uint64_t methods);     /* may be NULL */
+	void *progress_ctx;
+};
+
+/* Never NULL. `facts`, which may be NULL, gets what the graph was made from: the caller frees it. It is NULL for
+ * algorithms without a policy. */
+struct callgraph *session_callgraph(struct session *s, const struct cg_entries *entries,
+				    const struct session_cg_opt *opt, struct pta **facts);
 
 #endif

@@ -16,6 +16,7 @@ struct sherd_session {
 	bool ok;
 	struct arena text;                /* what was returned */
 	VEC(const char *) method_names;   /* by method; NULL: not asked yet */
+	VEC(const char *) class_names;    /* by class */
 };
 
 struct sherd_callgraph {
@@ -24,6 +25,7 @@ struct sherd_callgraph {
 };
 
 _Static_assert(sizeof(method_id) == sizeof(sherd_method), "target sets are handed out as they are");
+_Static_assert(sizeof(class_id) == sizeof(sherd_class), "receiver sets are, too");
 
 const char *sherd_version(void)
 {
@@ -52,6 +54,7 @@ void sherd_close(sherd_session *s)
 	session_close(&s->s);
 	arena_release(&s->text);
 	vec_release(&s->method_names);
+	vec_release(&s->class_names);
 	free(s);
 }
 
@@ -86,16 +89,35 @@ static bool find_entries(sherd_session *s, const char *entry, struct cg_entries 
 	return false;
 }
 
-sherd_callgraph *sherd_callgraph_compute(sherd_session *s, const char *entry, enum sherd_algorithm algorithm)
+const char *sherd_algorithm(size_t k)
+{
+	struct algorithm a;
+
+	return k <= UINT32_MAX && algorithm_get((uint32_t)k, &a) ? a.name : NULL;
+}
+
+const char *sherd_algorithm_help(const char *name)
+{
+	struct algorithm a;
+
+	return algorithm_find(name, &a) ? a.help : NULL;
+}
+
+sherd_callgraph *sherd_callgraph_compute(sherd_session *s, const char *entry, const char *algorithm)
 {
 	struct cg_entries entries = { 0 };
-	struct cg_opt opt = { .algorithm = algorithm == SHERD_CHA ? CG_CHA : CG_RTA, .jvm = true };
+	struct session_cg_opt opt = { .heap = pta_default_heap };
 	sherd_callgraph *g = NULL;
 
+	if (!algorithm_find(algorithm, &opt.algorithm)) {
+		diag_add(&s->s.diag, DIAG_E041, NULL, str_of(algorithm), DIAG_NO_OFFSET,
+			 "no such algorithm; see sherd_algorithm()");
+		return NULL;
+	}
 	if (find_entries(s, entry, &entries)) {
 		g = mem_zalloc(sizeof(*g));
 		g->session = s;
-		g->g = session_callgraph(&s->s, &entries, &opt);
+		g->g = session_callgraph(&s->s, &entries, &opt, NULL);
 	}
 	entries_release(&entries);
 	return g;
@@ -136,12 +158,22 @@ const char *sherd_method_name(sherd_session *s, sherd_method m)
 	return s->method_names.data[m];
 }
 
-const char *sherd_method_class(sherd_session *s, sherd_method m)
+const char *sherd_class_name(sherd_session *s, sherd_class c)
 {
 	struct strbuf b = { 0 };
 
-	print_class(&s->s.program, method_row(&s->s.program, (method_id){ m })->owner, &b);
-	return keep(s, &b);
+	while (s->class_names.len <= c)
+		vec_push(&s->class_names, NULL);
+	if (!s->class_names.data[c]) {
+		print_class(&s->s.program, (class_id){ c }, &b);
+		s->class_names.data[c] = keep(s, &b);
+	}
+	return s->class_names.data[c];
+}
+
+const char *sherd_method_class(sherd_session *s, sherd_method m)
+{
+	return sherd_class_name(s, method_row(&s->s.program, (method_id){ m })->owner.i);
 }
 
 bool sherd_method_in_jdk(const sherd_session *s, sherd_method m)
@@ -164,6 +196,7 @@ struct sherd_site sherd_callgraph_site(const sherd_callgraph *g, sherd_method m,
 	uint32_t n;
 	const struct cg_site *s = callgraph_sites(g->g, (method_id){ m }, &n) + k;
 	struct cg_targets t = callgraph_targets(g->g, s);
+	struct cg_classes c = callgraph_receivers(g->g, s);
 
 	if (s->mref.i)
 		print_mref(p, s->mref, &b);
@@ -174,5 +207,8 @@ struct sherd_site sherd_callgraph_site(const sherd_callgraph *g, sherd_method m,
 		.unresolved = s->cause == CG_RESOLVED ? NULL : cg_cause_name(s->cause),
 		.targets = (const sherd_method *)t.methods,
 		.ntargets = t.n,
+		.receivers = (const sherd_class *)c.classes,
+		.nreceivers = c.n,
+		.open = s->open,
 	};
 }

@@ -33,11 +33,15 @@ expect 'unknown verb suggests' grep -q "did you mean 'callgraph'" "$work/err"
 expect 'errors are on standard error' empty "$work/out"
 expect 'unknown option' status 2 "$sherd" callgraph --algoritm cha
 expect 'unknown option suggests' grep -q "'--algorithm'" "$work/err"
+expect 'no such algorithm' status 2 "$sherd" callgraph --algorithm anderson --main A
+expect 'no such algorithm suggests' grep -q "'andersen'" "$work/err"
+expect 'algorithms are explained' status 0 "$sherd" callgraph --algorithm help
+expect 'algorithms are on standard output' grep -q '^rta  *[a-z]' "$work/out"
 expect 'no entry point' status 2 "$sherd" callgraph -cp "$work"
 expect 'unreadable class path' status 2 "$sherd" callgraph -cp "$work/none.jar" --main A --jdk none
 expect 'unwritable output' status 2 "$sherd" dump java.lang.Object -o "$work/no/such/folder/x"
 expect 'full standard output' bash -c "! '$sherd' --help > /dev/full 2> /dev/null"
-for verb in callgraph dump help completion; do
+for verb in callgraph why-call dump help completion; do
 	expect "$verb --help" status 0 "$sherd" $verb --help
 	expect "$verb --version" status 0 "$sherd" $verb --version
 	expect "help $verb" status 0 "$sherd" help $verb
@@ -63,6 +67,7 @@ complete_words() {
 source "$work/complete.bash"
 expect 'bash: verbs' [ "$(complete_words sherd call)" = callgraph ]
 expect 'bash: options' [ "$(complete_words sherd callgraph --alg)" = --algorithm ]
+expect 'bash: algorithms' [ "$(complete_words sherd why-call --algorithm ander)" = andersen ]
 expect 'bash: choices' [ "$(complete_words sherd callgraph --format grap)" = graphml ]
 expect 'bash: choices after =' [ "$(complete_words sherd callgraph --stats = js)" = json ]
 expect 'bash: help VERB' [ "$(complete_words sherd help du)" = dump ]

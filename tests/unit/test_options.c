@@ -14,12 +14,15 @@ struct args {
 	struct shared_options shared;
 	const char *main;
 	int algorithm;
+	const char *policy;
 	bool raw;
 };
 
 static const char *const formats[] = { "text", "json", "dot", NULL };
 static const char *const algorithms[] = { "cha", "rta", NULL };
+static const char *policies[4];         /* filled in when the test starts */
 static const struct option_row rows[] = {
+	OPT_NAME(struct args, policy, "policy", "p", "NAME", policies, "Analysis", "what is kept apart"),
 	OPT_STRING(struct args, main, "main", NULL, "CLASS", "Entry", "start at CLASS"),
 	OPT_CHOICE(struct args, algorithm, "algorithm", "a", "NAME", algorithms, "Analysis", "which one"),
 	OPT_FLAG(struct args, raw, "raw", "r", "Analysis", "raw"),
@@ -27,7 +30,7 @@ static const struct option_row rows[] = {
 	SHARED_OUTPUT(struct args, formats),
 	SHARED_RUN(struct args),
 };
-static const struct args initial = { .algorithm = 1 };
+static const struct args initial = { .algorithm = 1, .policy = "vta" };
 static const struct command_spec spec = {
 	.synopsis = { "--main CLASS", NULL },
 	.description = "Does it.",
@@ -99,6 +102,17 @@ static void optional_values(void **state)
 	assert_int_equal(values.shared.progress, WHEN_NEVER);
 }
 
+static void names(void **state)
+{
+	(void)state;
+	assert_int_equal(parse(""), 0);
+	assert_string_equal(values.policy, "vta");
+	assert_int_equal(parse("--policy 1obj"), 0);
+	assert_string_equal(values.policy, "1obj");
+	assert_int_equal(parse("-p help"), 0);
+	assert_string_equal(values.policy, "help");
+}
+
 static void operands_move_to_the_front(void **state)
 {
 	(void)state;
@@ -134,6 +148,8 @@ static void errors_help(void **state)
 	bad("-j99999999999999999999", "--jobs needs a number, not '99999999999999999999'");
 	bad("--format jsn", "--format cannot be 'jsn'; did you mean 'json'? (one of: text, json, dot)");
 	bad("--format zzzz", "--format cannot be 'zzzz' (one of: text, json, dot)");
+	bad("--policy 1ojb", "--policy cannot be '1ojb'; did you mean '1obj'? (--policy help lists them)");
+	bad("--policy", "--policy needs a value: --policy NAME");
 	bad("--stats=yes", "--stats cannot be 'yes' (one of: none, text, json)");
 }
 
@@ -184,6 +200,7 @@ static void help_screen(void **state)
 	for (size_t i = 0; i < spec.nrows; i++)
 		assert_non_null(strstr(out.s, spec.rows[i].name));
 	assert_non_null(strstr(out.s, "one of cha, rta (default: rta)"));
+	assert_non_null(strstr(out.s, "one of 1obj, vta (default: vta)"));
 	assert_non_null(strstr(out.s, "Usage: sherd try --main CLASS\n"));
 	assert_null(strchr(out.s, '\033'));
 	strbuf_release(&out);
@@ -202,6 +219,7 @@ int main(void)
 		cmocka_unit_test(forms_of_values),
 		cmocka_unit_test(defaults_and_flags),
 		cmocka_unit_test(optional_values),
+		cmocka_unit_test(names),
 		cmocka_unit_test(operands_move_to_the_front),
 		cmocka_unit_test(errors_help),
 		cmocka_unit_test(long_unknown_option),
@@ -210,5 +228,7 @@ int main(void)
 		cmocka_unit_test(help_screen),
 	};
 
+	policies[0] = "1obj";
+	policies[1] = "vta";
 	return cmocka_run_group_tests(tests, NULL, release);
 }

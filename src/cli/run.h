@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run.h - the frame of a verb that works on a program: opening, budgets, the result in its place, diagnostics. */
+#ifndef CLI_RUN_H
+#define CLI_RUN_H
+
+#include "cli/options.h"
+#include "cli/term.h"
+#include "report/report.h"
+#include "session/session.h"
+
+struct run {
+	const struct shared_options *o;
+	struct term term;
+	struct session session;
+};
+
+/* Opens the program, calls work(r, ctx), prints the diagnostics and closes it. Returns what `work` returns, an exit
+ * status, or EXIT_UNSERVED when the program could not be opened. */
+int run_verb(const struct shared_options *o, int (*work)(struct run *r, void *ctx), void *ctx);
+
+/* Is there a place for the result? Not when --stats=json has standard output for itself. */
+bool run_writes(const struct run *r);
+
+/* Streams the result to its place with write(out, ctx), which finishes the sink and returns whether all is well; that
+ * ends the phase. False, with an error on stderr, when it cannot be written. */
+bool run_write(struct run *r, bool (*write)(struct sink *out, void *ctx), void *ctx);
+void run_cannot_write(struct run *r);           /* says so, with errno */
+
+/* The class path and colours of a result's head; the verb fills in what it was asked. */
+struct report_head run_head(struct run *r);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* screen.h - what screens for people share: colours, numbers, and names as they stand in source code. */
+#ifndef REPORT_SCREEN_H
+#define REPORT_SCREEN_H
+
+#include "report/names.h"
+#include "report/report.h"
+
+enum style { STYLE_BOLD, STYLE_DIM, STYLE_RED, STYLE_GREEN };
+
+/* A sink with the colours that its head asks for. */
+struct screen_out {
+	struct sink *out;
+	bool color;
+};
+void screen_style(const struct screen_out *s, enum style st);
+void screen_plain(const struct screen_out *s);
+void screen_puts(const struct screen_out *s, enum style st, const char *text);       /* styled */
+/* The label of a row of facts: indented, 12 columns wide. */
+void screen_label(const struct screen_out *s, const char *label);
+
+const char *grouped(uint64_t n, char buf[32]);        /* 1,234,567; in buf */
+
+name_render name_brief;       /* java.util.Map.put */
+name_render name_source;      /* java.util.Map.put(Object, Object) */
+
+/* Where a method's pc is: java.util.HashMap.put:607, or @12 where no line is known. `brief` renders name_brief. */
+void add_place(struct names *brief, method_id m, uint32_t pc, struct strbuf *out);
+
+#endif

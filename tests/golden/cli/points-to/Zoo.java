@@ -1,0 +1,1 @@
+../why-call/Zoo.java
