@@ -211,7 +211,7 @@ static uint32_t missing_from(struct set_view dst, struct tail d, struct set_view
 
 uint32_t set_missing(struct set_view dst, struct set_view src, struct set_buf *out)
 {
-	struct tail d = full_tail(dst), s = d.n ? full_tail(src) : d;
+	struct tail d = src.n < RUN ? (struct tail){ 0 } : full_tail(dst), s = d.n ? full_tail(src) : d;
 
 	set_buf_reserve(out, src.n);
 	if (!d.n)
