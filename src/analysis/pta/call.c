@@ -7,6 +7,8 @@
 
 /* Targets */
 
+#define INCOMPLETE 0x80000000u     /* in `selected`: a missing ancestor of the class may have the method */
+
 static method_id select_target(struct pta *a, uint32_t site, class_id c)
 {
 	mref_id m = a->sites.data[site].link.site.mref;
@@ -14,14 +16,14 @@ static method_id select_target(struct pta *a, uint32_t site, class_id c)
 	uint32_t found = map_get(&a->selected, key);
 	bool is_incomplete = false;
 
-	if (found)
-		return (method_id){ found - 1 };
-	method_id target = dispatch_select(&a->h, m, c, &is_incomplete);
-	if (is_incomplete && a->sites.data[site].link.site.cause == CG_RESOLVED)
+	if (!found) {
+		method_id target = dispatch_select(&a->h, m, c, &is_incomplete);
+		found = (1 + target.i) | (is_incomplete ? INCOMPLETE : 0);
+		*map_at(&a->selected, key) = found;
+	}
+	if ((found & INCOMPLETE) && a->sites.data[site].link.site.cause == CG_RESOLVED)
 		a->sites.data[site].link.site.cause = CG_MISSING;
-	else
-		*map_at(&a->selected, key) = 1 + target.i;
-	return target;
+	return (method_id){ (found & ~INCOMPLETE) - 1 };
 }
 
 static bool is_last_target(const struct site *s, method_id target)
@@ -193,16 +195,23 @@ static void call_word(struct pta *a, uint32_t watch, uint32_t kind, uint32_t blo
 		solver_add_word(a->s, variable_node(a, callee, self), block, bits);
 }
 
+/* Nobody knows what an unknown object returns, nor a method of a missing class. */
+static bool returns_unknown(const struct pta *a, uint32_t site, uint32_t kind)
+{
+	return kind == a->kinds.unknown.i || a->sites.data[site].link.site.cause == CG_MISSING;
+}
+
 static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block, uint64_t bits)
 {
 	struct watch w = a->watches.data[watch];
 	const struct t_stmt *s = &template_at(a, w.instance)->stmts[w.stmt];
 	method_id target = target_of(a, s->ref, kind);
 
-	if (kind == a->kinds.unknown.i && s->to)      /* nobody knows what an unknown object returns */
-		solver_add(a->s, variable_node(a, w.instance, s->to), a->places.data[0].object);
-	if (!target.i)
+	if (!target.i) {
+		if (s->to && returns_unknown(a, s->ref, kind))
+			solver_add(a->s, variable_node(a, w.instance, s->to), a->places.data[0].object);
 		return;
+	}
 	const struct template *t = a->templates.data[target.i];
 	if (!a->policy->by_receiver || t->is_cloned || t->is_shared || is_exception(a, kind)) {
 		call_word(a, watch, kind, block, bits, target);

@@ -93,10 +93,53 @@ static void start_jvm(struct pta *a)
 		start_jvm_method(a, (method_id){ row.first_method + i });
 }
 
+/* A client reads and writes public fields of public classes, of whatever object it got hold of. */
+static void share_fields(struct pta *a, class_id c)
+{
+	struct ir_class row = *class_row(a->p, c);
+
+	for (uint32_t i = 0; (row.flags & ACCESS_PUBLIC) && i < row.nfields; i++) {
+		field_id f = { row.first_field + i };
+		struct ir_field field = *field_row(a->p, f);
+		class_id type = program_class_of_desc(a->p, sel_desc(a->p, field.sel));
+		bool is_tracked = class_row(a->p, type)->kind != CLASS_PRIMITIVE && !is_constant_type(a, type);
+		if (!(field.flags & ACCESS_PUBLIC) || !is_tracked)
+			continue;
+		if ((field.flags & ACCESS_STATIC) || a->policy->fields != FIELD_OF_OBJECT) {
+			solver_copy(a->s, field_node(a, f), a->client, (mask_id){ 0 });
+			solver_copy(a->s, a->client, field_node(a, f), mask_of_class(a, type));
+			continue;
+		}
+		solver_load(a->s, a->client, mask_of_class(a, c), slot_of_field(a, f), a->client, (mask_id){ 0 });
+		node_id fits = solver_nodes(a->s, 1);
+		solver_copy(a->s, a->client, fits, mask_of_class(a, type));
+		solver_store(a->s, fits, a->client, mask_of_class(a, c), slot_of_field(a, f));
+	}
+}
+
+/* Of a library without a program: what its clients do. Their own classes are unknown. */
+static void open_client(struct pta *a, const struct cg_entries *e)
+{
+	mask_id arrays = mask_of_class(a, a->object_array);
+	class_id last = { 0 };
+
+	solver_add(a->s, a->client, a->places.data[0].object);
+	solver_load(a->s, a->client, arrays, 0, a->client, (mask_id){ 0 });
+	solver_store(a->s, a->client, a->client, arrays, 0);
+	for (uint32_t i = 0; i < e->methods.len; i++) {
+		class_id c = method_row(a->p, e->methods.data[i])->owner;
+		if (c.i != last.i)
+			share_fields(a, c);
+		last = c;
+	}
+}
+
 void entries_apply(struct pta *a, const struct cg_entries *e)
 {
 	start_jvm(a);
 	give(a, a->client, a->p->string);
+	if (e->calls.len)
+		open_client(a, e);
 	for (uint32_t i = 0; i < e->receivers.len; i++)
 		give(a, a->client, e->receivers.data[i]);
 	for (uint32_t i = 0; i < e->methods.len; i++) {

@@ -78,9 +78,22 @@ struct pta_set pta_value(struct pta *a, method_id m, ir_value v)
 	return answer(a);
 }
 
+/* Fields of constant types are not tracked: they hold the object of their class. */
+static bool collect_constant(struct pta *a, field_id f)
+{
+	class_id type = f.i ? program_class_of_desc(a->p, sel_desc(a->p, field_row(a->p, f)->sel)) : (class_id){ 0 };
+
+	if (!is_constant_type(a, type))
+		return false;
+	vec_push(&a->answer, object_place(a, (object_id){ kind_of_class(a, type).i }));
+	return true;
+}
+
 struct pta_set pta_static_field(struct pta *a, field_id f)
 {
 	vec_clear(&a->answer);
+	if (collect_constant(a, f))
+		return answer(a);
 	collect(a, static_node(a, f.i));
 	return answer(a);
 }
@@ -107,6 +120,8 @@ struct pta_set pta_field(struct pta *a, uint32_t place, field_id f)
 	vec_clear(&a->answer);
 	if (a->policy->fields != FIELD_OF_OBJECT && f.i)
 		return pta_static_field(a, f);
+	if (collect_constant(a, f))
+		return answer(a);
 	if (row.is.sort == PLACE_UNKNOWN || (!f.i && !class_slots(a, row.is.cls)))
 		return answer(a);
 	index_objects(a);

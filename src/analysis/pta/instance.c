@@ -265,16 +265,23 @@ static void apply_any(struct pta *a, uint32_t in, const struct t_stmt *s)
 	solver_watch(a->s, is_get ? from : to, (mask_id){ 0 }, a->watches.len - 1);
 }
 
-void throw_to_scope(struct pta *a, uint32_t in, uint32_t scope, node_id from)
+static void throw_to_handlers(struct pta *a, uint32_t in, const struct scope *s, node_id from)
 {
 	const struct template *t = template_at(a, in);
-	const struct scope *s = &t->scopes[scope];
 
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct handler *h = &t->handlers[s->first + i];
 		if (h->var)
 			solver_copy(a->s, from, variable_node(a, in, h->var), h->mask);
 	}
+}
+
+void throw_to_scope(struct pta *a, uint32_t in, uint32_t scope, node_id from)
+{
+	const struct template *t = template_at(a, in);
+	const struct scope *s = &t->scopes[scope];
+
+	throw_to_handlers(a, in, s, from);
 	if (!s->catches_all)
 		solver_copy(a->s, from, t->thrown, s->n ? s->escapes : transfer_mask(a, a->p->throwable));
 }
@@ -310,9 +317,8 @@ static void apply_stmt(struct pta *a, uint32_t in, uint32_t i)
 	case T_PUT_ANY:
 		apply_any(a, in, s);
 		break;
-	case T_CATCH:
-		solver_copy(a->s, static_node(a, JVM_FIELD | a->raised_field.i), variable_node(a, in, s->to),
-			    mask_of_class(a, s->ref ? (class_id){ s->ref } : a->p->throwable));
+	case T_RAISE:      /* whatever is not caught here is raised in every other scope, too */
+		throw_to_handlers(a, in, &template_at(a, in)->scopes[s->more], static_node(a, JVM_FIELD | a->raised_field.i));
 		break;
 	case T_THROW:
 		throw_to_scope(a, in, s->more, variable_node(a, in, s->from));
@@ -327,8 +333,11 @@ static void reach_initialisers(struct pta *a)
 {
 	while (a->initialisers.len) {
 		method_id m = vec_pop(&a->initialisers);
-		template_of(a, m)->is_entry = true;
+		struct template *t = template_of(a, m);
+		t->is_entry = true;
 		instance_of(a, m, (context_id){ 0 });
+		/* an Error goes on as it is to whoever uses the class first; JVMS 5.5 */
+		solver_copy(a->s, t->thrown, static_node(a, JVM_FIELD | a->raised_field.i), mask_of_class(a, a->error));
 	}
 }
 

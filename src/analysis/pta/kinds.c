@@ -180,12 +180,29 @@ static bool is_open_to(const struct pta *a, class_id of)
 	return !(class_row(a->p, of)->flags & ACCESS_FINAL) && class_row(a->p, of)->kind != CLASS_ARRAY;
 }
 
+/* Is an array class below another, or may it be because nobody knows what its elements are below? */
+static bool may_be_array(struct pta *a, class_id c, class_id super)
+{
+	if (hierarchy_is_subtype(&a->h, c, super))
+		return true;
+	while (class_row(a->p, c)->kind == CLASS_ARRAY && class_row(a->p, super)->kind == CLASS_ARRAY) {
+		c = class_row(a->p, c)->element;
+		super = class_row(a->p, super)->element;
+	}
+	enum class_kind kind = class_row(a->p, c)->kind;
+	if (kind != CLASS_FILE && kind != CLASS_PHANTOM)
+		return false;
+	program_load(a->p, c);
+	bool is_open = class_row(a->p, c)->kind == CLASS_PHANTOM || hierarchy_misses_ancestor(&a->h, c);
+	return is_open && is_open_to(a, super) && class_row(a->p, super)->kind != CLASS_PRIMITIVE;
+}
+
 static void register_array(struct pta *a, uint32_t kind)
 {
 	vec_push(&a->kinds.arrays, kind);
 	for (uint32_t i = 0; i < a->kinds.array_masks.len; i++) {
 		uint32_t mask = a->kinds.array_masks.data[i];
-		if (hierarchy_is_subtype(&a->h, a->kinds.classes.data[kind], a->kinds.masks.data[mask].of))
+		if (may_be_array(a, a->kinds.classes.data[kind], a->kinds.masks.data[mask].of))
 			meet(a, mask, kind);
 	}
 }
@@ -263,7 +280,7 @@ static void fill_mask(struct pta *a, uint32_t row)
 	for (uint32_t i = 0; i < below.len; i++)
 		meet(a, row, below.data[i]);
 	for (uint32_t i = 0; is_array && i < a->kinds.arrays.len; i++)
-		if (hierarchy_is_subtype(&a->h, a->kinds.classes.data[a->kinds.arrays.data[i]], of))
+		if (may_be_array(a, a->kinds.classes.data[a->kinds.arrays.data[i]], of))
 			meet(a, row, a->kinds.arrays.data[i]);
 	for (uint32_t i = 0; i < a->kinds.open.len; i++)
 		if (is_open_to(a, of))

@@ -13,7 +13,9 @@ static void join(struct pta *a, const struct access *x, node_id slot, class_id t
 {
 	mask_id mask = type.i && type.i != a->p->object.i ? mask_of_class(a, type) : (mask_id){ 0 };
 
-	if (x->is_get)
+	if (x->is_get && is_constant_type(a, type))
+		solver_add(a->s, x->node, solver_kind_object(a->s, kind_of_class(a, type)));
+	else if (x->is_get)
 		solver_copy(a->s, slot, x->node, (mask_id){ 0 });
 	else
 		solver_copy(a->s, x->node, slot, mask);

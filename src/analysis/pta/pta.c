@@ -96,6 +96,7 @@ static void name_classes(struct pta *a)
 
 	a->object_array = program_class(p, STR("[Ljava/lang/Object;"));
 	a->stream_class = program_class(p, STR("java/io/ObjectStreamClass"));
+	a->error = program_class(p, STR("java/lang/Error"));
 	a->method_type = program_class(p, STR("java/lang/invoke/MethodType"));
 	a->var_handle = program_class(p, STR("java/lang/invoke/VarHandle"));
 	a->reflect_array = program_class(p, STR("java/lang/reflect/Array"));

@@ -13,7 +13,7 @@
 #include "analysis/pta/policy.h"
 #include "analysis/pta/pta.h"
 
-#define MAX_SLOTS 1024            /* of an object; fields beyond share the last */
+#define MAX_SLOTS 256             /* of an object; fields beyond share the last */
 #define JVM_FIELD 0x80000000u     /* marks the fref of a pseudo field of sherd/JVM in place of a field */
 
 /* Variables of a template are numbered from 1; 0 is none. */
@@ -27,7 +27,7 @@ enum t_op {
 	T_GET_STATIC,            /* to = field `ref` */
 	T_PUT_STATIC,            /* field `ref` = from */
 	T_GET_ANY, T_PUT_ANY,    /* to = some field of from; some field of to = from: memory by offset */
-	T_CATCH,                 /* to = what the JVM itself throws of class `ref` */
+	T_RAISE,                 /* the JVM itself throws, in scope `more` */
 	T_THROW,                 /* throw from, in scope `more` */
 	T_CALL,                  /* site `ref` in scope `more`; result in to; operands: args[from] of them, behind it */
 };
@@ -171,7 +171,7 @@ struct pta {
 	node_id everything;                      /* every object there is */
 	node_id client;                          /* what the user's side gets hold of */
 	fref_id raised_field, finalizable_field; /* of sherd/JVM: what the JVM throws, what it finalizes */
-	class_id object_array, stream_class, externalizable, method_type, var_handle, reflect_array;
+	class_id object_array, stream_class, error, method_type, var_handle, reflect_array;
 	sel_id finalize;
 	bool stopped;
 	VEC(struct name) names;                  /* explain.c */

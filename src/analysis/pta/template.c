@@ -114,9 +114,11 @@ static ir_value only_operand(const struct frame *f, const struct ir_stmt *s)
 
 	for (uint32_t i = 0; i < s->nargs; i++) {
 		ir_value v = f->alias[f->body->args[s->args + i]];
+		if (!v)      /* defined further on */
+			return 0;
 		if (v == s->result || v == only || f->is_null[v])
 			continue;
-		if (only || !v)
+		if (only)
 			return 0;
 		only = v;
 	}
@@ -233,7 +235,7 @@ static bool is_constant(const struct maker *k, uint32_t var)
 static bool is_known(const struct maker *k, enum t_op op, uint32_t to)
 {
 	bool assigns = op == T_OBJECT || op == T_COPY || op == T_LOAD || op == T_GET_ELEMENT || op == T_GET_STATIC ||
-		       op == T_GET_ANY || op == T_CATCH;
+		       op == T_GET_ANY;
 
 	return assigns && is_constant(k, to);
 }
@@ -335,7 +337,19 @@ static uint32_t jvm_or_field(struct maker *k, fref_id f)
 
 	if (fref_row(a->p, f)->owner.i == a->linker.jvm.i)
 		return JVM_FIELD | f.i;
-	return resolve_field(&a->h, f) == RESOLVE_OK ? fref_row(a->p, f)->target.i : 0;
+	if (resolve_field(&a->h, f) != RESOLVE_OK)
+		return 0;
+	struct ir_field row = *field_row(a->p, fref_row(a->p, f)->target);
+	bool is_odd = (class_row(a->p, row.owner)->flags & ACCESS_INTERFACE) && !(row.flags & ACCESS_STATIC);      /* JVMS 4.5 */
+	return is_odd ? 0 : fref_row(a->p, f)->target.i;
+}
+
+/* The field is in a class that is missing, as far as one can know. */
+static bool is_missing(const struct maker *k, fref_id f)
+{
+	enum resolution r = fref_row(k->a->p, f)->resolution;
+
+	return r == RESOLVE_NO_CLASS || r == RESOLVE_INCOMPLETE;
 }
 
 static bool is_static_field(const struct maker *k, uint32_t field)
@@ -349,8 +363,8 @@ static void make_field(struct maker *k, const struct frame *f, const struct ir_s
 	uint32_t result = s->result ? f->var[s->result] : 0;
 	bool is_static = s->op == IR_GETSTATIC || s->op == IR_PUTSTATIC;
 
-	if (!field && result)
-		emit(k, T_OBJECT, result, 0, 0, 0);      /* the field is in a class that is missing */
+	if (!field && result && is_missing(k, (fref_id){ s->ref }))
+		emit(k, T_OBJECT, result, 0, 0, 0);
 	if (!field || is_static_field(k, field) != is_static)
 		return;
 	if (!s->result && is_constant_type(k->a, desc_type(k, sel_desc(k->a->p, fref_row(k->a->p, (fref_id){ s->ref })->sel))))
@@ -419,6 +433,7 @@ static uint32_t scope_of(struct maker *k, struct frame *f, uint32_t block)
 	s.escapes = mask_of_rest(k->a, k->a->p->throwable, except);
 	vec_push(&k->scopes, s);
 	f->scope = k->scopes.len - 1;
+	emit(k, T_RAISE, 0, 0, 0, f->scope);
 	f->scope_block = block;
 	return f->scope;
 }
@@ -451,18 +466,32 @@ static void add_unresolved(struct maker *k, enum cg_cause cause, uint32_t pc, bo
 	add_site(k, &l, 0);
 }
 
-/* A call of a VarHandle's method reads or writes the fields of its first argument, if that is an object. */
+/* How many values, behind its coordinates, an access of a VarHandle takes. */
+static uint32_t access_values(struct str name)
+{
+	if (str_starts(name, "compareAnd") || str_starts(name, "weakCompareAnd"))
+		return 2;
+	return str_starts(name, "set") || str_starts(name, "getAnd");
+}
+
+/* A call of a VarHandle's method reads or writes the fields of its first coordinate, if it has one. */
 static bool make_var_handle(struct maker *k, const struct frame *f, const struct ir_stmt *s)
 {
 	uint32_t base = operand(f, s, 1), result = s->result ? f->var[s->result] : 0;
 
-	if (!base)
+	uint32_t values = access_values(sel_name(k->a->p, mref_row(k->a->p, (mref_id){ s->ref })->sel));
+	if (!base || s->nargs < 2 + values)
 		return false;
 	for (uint32_t i = 2; i < s->nargs; i++)
 		if (operand(f, s, i))
 			emit(k, T_PUT_ANY, base, operand(f, s, i), 0, 0);
-	if (result)
-		emit(k, T_GET_ANY, result, base, 0, 0);
+	class_id type = f->types[s->result];
+	if (result && !is_constant(k, result)) {      /* the JVM checks the result: no cast follows */
+		uint32_t read = type.i ? new_var(k, (class_id){ 0 }) : result;
+		emit(k, T_GET_ANY, read, base, 0, 0);
+		if (type.i)
+			emit(k, T_COPY, result, read, type.i == k->a->p->object.i ? 0 : type.i, 0);
+	}
 	return true;
 }
 
@@ -555,10 +584,6 @@ static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s,
 		break;
 	case IR_PHI:
 		make_phi(k, f, s);
-		break;
-	case IR_CATCH:
-		if (to)
-			emit(k, T_CATCH, to, 0, s->ref, 0);
 		break;
 	case IR_CONST_STRING:
 		emit(k, T_OBJECT, to, 0, constant_place(k, a->p->string, HEAP_STRINGS, 1, s->ref), 0);
