@@ -331,12 +331,22 @@ static void compare_component(struct synth *s, ir_value v, ir_value w, struct st
 	synth_call(s, IR_CALL_STATIC, "java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z", both, 2);
 }
 
+/* The JDK's methods that work on components see those that are objects. */
+static void leave_component(struct synth *s, ir_value v, struct str d)
+{
+	if (ir_kind_of_desc(d) != IR_KIND_OBJECT)
+		return;
+	synth_leave(s->p, &s->b, "component", v);
+	synth_leave(s->p, &s->b, "concatenated", v);
+}
+
 static void visit_component(struct synth *s, const struct ask *q, uint16_t getter, ir_value self, ir_value other)
 {
 	fref_id f = unit_fref(s->p, q->u, cf_handle(&q->u->cf, getter).ref);
 	struct str d = sel_desc(s->p, fref_row(s->p, f)->sel);
 	ir_value v = builder_stmt(&s->b, IR_GETFIELD, 0, f.i, ir_kind_of_desc(d), &self, 1);
 
+	leave_component(s, v, d);
 	if (str_is(q->site.name, "equals")) {
 		ir_value w = builder_stmt(&s->b, IR_GETFIELD, 0, f.i, ir_kind_of_desc(d), &other, 1);
 		compare_component(s, v, w, d);
@@ -385,8 +395,10 @@ static void compare_label(struct synth *s, const struct ask *q, uint16_t cp, ir_
 	const char *cls = classes[cf_tag(&q->u->cf, cp)];
 	struct typed label = argument(s, q, cp);
 
-	if (!cls)
+	if (!cls) {
+		synth_leave(s->p, &s->b, "label", label.v);
 		return;
+	}
 	ir_value both[2] = { synth_convert(s, label.v, label.desc, STR("Ljava/lang/Object;")), target };
 	synth_call(s, IR_CALL_VIRTUAL, cls, "equals", "(Ljava/lang/Object;)Z", both, 2);
 }
@@ -402,6 +414,7 @@ static struct indy answer_switch(const struct ask *q)
 	if (desc_next(&it, &d))
 		target_desc = d;
 	ir_value target = synth_convert(&s, synth_param(&s, 0, target_desc), target_desc, STR("Ljava/lang/Object;"));
+	synth_leave(q->p, &s.b, "switched", target);
 	for (uint32_t k = 0; k < q->boot.nargs; k++)
 		compare_label(&s, q, boot_arg(q, k), target);
 	synth_return(&s, synth_default(&s, desc_return(q->site.desc)));

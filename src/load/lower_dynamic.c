@@ -4,6 +4,7 @@
 #include "load/lower_p.h"
 
 #include "formats/classfile/descriptor.h"
+#include "load/synth.h"
 
 /* Skips the field type at `at`; NULL when it is malformed. */
 static const char *skip_type(const char *at, const char *end)
@@ -85,12 +86,15 @@ static struct str value_of_desc(char type)
 	}
 }
 
-/* What concatenation makes of an operand: String.valueOf, whatever shortcuts the JDK takes. */
+/* What concatenation makes of an operand: String.valueOf, whatever shortcuts the JDK takes. Its own code sees the
+ * operand as well. */
 static void emit_value_of(struct program *p, struct body_builder *b, struct str desc, const ir_value *v)
 {
 	sel_id sel = program_sel(p, STR("valueOf"), value_of_desc(desc.p[0]));
 
 	builder_stmt(b, IR_CALL_STATIC, IR_CALL_LOWERED, program_mref(p, p->string, sel, false).i, IR_KIND_OBJECT, v, 1);
+	if (v && ir_kind_of_desc(desc) == IR_KIND_OBJECT)
+		synth_leave(p, b, "concatenated", *v);
 }
 
 static ir_value emit_concat(struct program *p, struct body_builder *b, const struct indy *in, const ir_value *args)

@@ -83,6 +83,15 @@ ir_value synth_default(struct synth *s, struct str desc)
 	return builder_stmt(&s->b, ops[kind], 0, is_long ? builder_long(&s->b, 0) : 0, kind, NULL, 0);
 }
 
+void synth_leave(struct program *p, struct body_builder *b, const char *field, ir_value v)
+{
+	if (b->outline || !v)
+		return;
+	sel_id sel = program_sel(p, str_of(field), STR("Ljava/lang/Object;"));
+	fref_id f = program_fref(p, program_class(p, STR("sherd/JVM")), sel);
+	builder_stmt(b, IR_PUTSTATIC, 0, f.i, IR_KIND_NONE, &v, 1);
+}
+
 static const struct box {
 	char code;
 	const char *cls, *value_of, *unbox, *unbox_desc;

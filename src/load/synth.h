@@ -28,4 +28,8 @@ ir_value synth_convert(struct synth *s, ir_value v, struct str from, struct str 
 void synth_return(struct synth *s, ir_value v);            /* 0: void */
 ir_value synth_default(struct synth *s, struct str desc);  /* null or 0 */
 
+/* Leaves an object in a static field of sherd/JVM, where the models find it: what code of the JDK that is not
+ * lowered gets to see. Outlines have no such statement. */
+void synth_leave(struct program *p, struct body_builder *b, const char *field, ir_value v);
+
 #endif

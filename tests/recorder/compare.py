@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""compare.py CALLS.tsv GRAPH.csv - is every call that really happened in the call graph?
+"""compare.py CALLS.tsv GRAPH - is every call that really happened in the call graph?
 
 CALLS is what recorder.c wrote; GRAPH is `sherd callgraph --format csv`: the columns caller, site_pc, line,
 kind, callee with methods printed as java.util.Map.get(Ljava/lang/Object;)Ljava/lang/Object;, and rows
-`,,,entry,METHOD` for the methods that the user or the JVM calls.
+`,,,entry,METHOD` for the methods that the user or the JVM calls. Or it is `--format json`, which says in addition where
+a receiver may be an object that the analysis does not know.
 
 Every observed edge gets one cause:
 
@@ -22,6 +23,12 @@ Every observed edge gets one cause:
   receiver       a virtual call whose receivers were all made in one of the last four ways (or by code that
                  only those reach), never by an ordinary `new` of reachable code, and whose constructors the
                  graph does not reach; not in CHA, unless their classes were generated at run time
+  origin         a virtual call whose receivers were all allocated in one of these ways, or on behalf of code that is
+                 excused (it is among the methods on top of the stack at the allocation); or that is made in methods
+                 of such objects, whose fields hold what that code put there. Not in CHA and RTA, which ask for
+                 classes, not for objects
+  open           a virtual call where the graph says that a receiver may be unknown (JSON), in a method that was seen
+                 to get an object out of a call that is excused, or out of such a method
   via-unreached  the caller is only reached through such edges
   UNEXPLAINED    none of these: the graph is wrong
 
@@ -32,14 +39,17 @@ import argparse
 import collections
 import csv
 import functools
+import itertools
+import json
 import os
 import re
 import sys
 
-FIELDS = 10
+FIELDS = 12
+ORIGIN_FIELDS = 6
 EXPLAINED = ("graph", "initialiser", "jvm", "lambda")
 ROOTS = ("native", "reflection", "method-handle", "hidden")
-EXCUSED = ROOTS + ("receiver", "via-unreached")
+EXCUSED = ROOTS + ("receiver", "origin", "open", "via-unreached")
 MISSED = "UNEXPLAINED"
 MODELS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/load/models/jdk.model")
 MODEL = re.compile(r"method\s+(\S+)\.([^.:\s]+):(\S+)\s*\{")
@@ -50,6 +60,7 @@ INITIALISING = re.compile(r"java/lang/Class\.forName0\(|(jdk/internal|sun)/misc/
 REFLECTIVE = re.compile(
     r"(jdk/internal|sun)/reflect/(Native(Method|Constructor)AccessorImpl|"
     r"Direct(Method|Constructor)HandleAccessor\$NativeAccessor)\.(invoke0|newInstance0)\(")
+ALLOCATING = re.compile(REFLECTIVE.pattern + r"|(jdk/internal|sun)/misc/Unsafe\.allocateInstance\(")
 ACCESSOR = re.compile(r"(jdk/internal|sun)/reflect/Generated(Method|Constructor|SerializationConstructor)Accessor\d+\.")
 PROXY = re.compile(r"([\w$]+/)*\$Proxy\d+\.")
 # The JDK's image has some of these, and CHA must know them; the others are made at run time.
@@ -93,11 +104,12 @@ class Method:
 
 
 class Edge:
-    __slots__ = ("caller", "pc", "callee", "flags", "receivers", "site", "cause")
+    __slots__ = ("caller", "pc", "callee", "flags", "receivers", "site", "origins", "owners", "cause")
 
-    def __init__(self, caller, pc, callee, flags, receivers, site):
+    def __init__(self, caller, pc, callee, flags, receivers, site, origins=(), owners=()):
         self.caller, self.pc, self.callee = caller, pc, callee
         self.flags, self.receivers, self.site = flags, receivers, site
+        self.origins, self.owners = origins, owners          # of receivers and callers; empty: not all are known
         self.cause = None
 
     def is_call_of_callee(self):
@@ -112,6 +124,9 @@ class Edge:
     def site_name(self):
         """The name in the caller's call instruction."""
         return self.site.split(":", 1)[1].rsplit(":", 1)[0].rsplit(".", 1)[1]
+
+    def returns_object(self):
+        return self.callee.desc[self.callee.desc.index(")") + 1] in "L["
 
     def event_key(self):
         """The edge to what the class file of an event class has instead of a generated stub, or None."""
@@ -138,26 +153,41 @@ def fail(text):
     sys.exit(2)
 
 
-def read_calls(path):
-    methods, edges = {}, []
+class Calls:
+    """What recorder.c wrote: methods, edges, and the stacks of origins by their numbers, innermost method first."""
 
-    def method(*names):
+    def __init__(self, path):
+        self.by_names, self.edges, self.stacks = {}, [], {0: ()}
+        with open(path, encoding="utf-8", errors="surrogateescape") as f:
+            for number, line in enumerate(f, 1):
+                x = line.rstrip("\n").split("\t")
+                if len(x) != (FIELDS if x[0] else ORIGIN_FIELDS):
+                    fail(f"{path}:{number}: {len(x)} fields")
+                if x[0]:
+                    self.add_edge(x)
+                else:
+                    self.stacks[int(x[1])] = self.stacks[int(x[2])] + (self.method(*x[3:6]),)
+        if not self.edges:
+            fail(f"{path}: no calls")
+
+    def method(self, *names):
         if names[0] == "-":
             return None
-        if names not in methods:
-            methods[names] = Method(*names)
-        return methods[names]
+        if names not in self.by_names:
+            self.by_names[names] = Method(*names)
+        return self.by_names[names]
 
-    with open(path, encoding="utf-8", errors="surrogateescape") as f:
-        for number, line in enumerate(f, 1):
-            x = line.rstrip("\n").split("\t")
-            if len(x) != FIELDS:
-                fail(f"{path}:{number}: {len(x)} fields instead of {FIELDS}")
-            receivers = () if x[8] == "-" else tuple(x[8].split(","))
-            edges.append(Edge(method(*x[0:3]), int(x[3]), method(*x[4:7]), x[7], receivers, x[9]))
-    if not edges:
-        fail(f"{path}: no calls")
-    return list(methods.values()), edges
+    def add_edge(self, x):
+        receivers = () if x[8] == "-" else tuple(x[8].split(","))
+        self.edges.append(Edge(self.method(*x[0:3]), int(x[3]), self.method(*x[4:7]), x[7], receivers, x[9],
+                               self.origins(x[10]), self.origins(x[11])))
+
+    @staticmethod
+    def origins(text):
+        return () if text == "-" or text.endswith("+") else tuple(map(int, text.split(",")))
+
+    def methods(self):
+        return list(self.by_names.values())
 
 
 def read_models(path):
@@ -176,22 +206,50 @@ class Graph:
     """The part of a call graph that concerns observed methods; a graph has millions of rows, so they are read
     one by one and only what can matter is kept."""
 
-    def __init__(self, path, methods, edges):
-        self.known = {m.shape() for m in methods}
-        self.wanted = {(e.caller.shape() if e.caller else STARTER, e.callee.shape()) for e in edges}
-        self.wanted |= {e.event_key() for e in edges if e.caller and e.event_key()}
+    def __init__(self, path, calls):
+        self.known = {m.shape() for m in calls.methods()}
+        self.wanted = {(e.caller.shape() if e.caller else STARTER, e.callee.shape()) for e in calls.edges}
+        self.wanted |= {e.event_key() for e in calls.edges if e.caller and e.event_key()}
         self.reachable, self.edges, self.entries, self.rows = set(), set(), set(), 0
+        self.open = set()                                    # caller, pc
         self.constructed = set()                             # classes with a reachable constructor
         self.species = set()                                 # classes of SPECIES that have a method in the graph
         self.lambdas = collections.defaultdict(set)          # see lambda_of -> methods of the graph
         with open(path, encoding="utf-8", errors="surrogateescape", newline="") as f:
-            rows = csv.reader(f)
-            if next(rows, None) != ["caller", "site_pc", "line", "kind", "callee"]:
-                fail(f"{path}: no call graph: the header is not caller,site_pc,line,kind,callee")
-            for row in rows:
-                self.add(row[0], row[3], row[4])
+            first = f.readline()
+            if first.startswith("{"):
+                self.read_json(path, first, f)
+            else:
+                self.read_csv(path, itertools.chain([first], f))
         if not self.rows:
             fail(f"{path}: an empty call graph")
+
+    def read_csv(self, path, lines):
+        rows = csv.reader(lines)
+        if next(rows, None) != ["caller", "site_pc", "line", "kind", "callee"]:
+            fail(f"{path}: no call graph: the header is not caller,site_pc,line,kind,callee")
+        for row in rows:
+            self.add(row[0], row[3], row[4])
+
+    def read_json(self, path, first, lines):
+        """One line a method and one a site; the list at the end, of sites without `targets`, repeats some."""
+        if not first.startswith('{"schema":"sherd/callgraph/1"'):
+            fail(f"{path}: no call graph: the schema is not sherd/callgraph/1")
+        decode = json.JSONDecoder().raw_decode
+        for line in lines:
+            if line.startswith('{"method":'):
+                name, end = decode(line, len('{"method":'))
+                self.add("", "entry" if line.startswith(',"entry":true', end) else "method", name)
+            elif line.startswith('{"site":'):
+                site = decode(line)[0]
+                if "targets" in site:
+                    self.add_site(site["site"].rsplit("@", 1)[0], site)
+
+    def add_site(self, caller, site):
+        for callee in site["targets"]:
+            self.add(caller, site["op"], callee)
+        if site.get("open") and self.shape(caller) in self.known:
+            self.open.add((caller, site["pc"]))
 
     def shape(self, key):
         """As Method.shape; lambdas of interest are noted."""
@@ -283,13 +341,19 @@ class Lambdas:
 
 
 class Comparison:
-    def __init__(self, edges, graph, models=frozenset(), algorithm="rta"):
+    def __init__(self, calls, graph, models=frozenset(), algorithm="rta"):
+        edges = calls.edges
         self.edges, self.graph, self.models, self.algorithm = edges, graph, models, algorithm
+        self.stacks = calls.stacks
         self.lambdas = Lambdas(edges, graph)
         self.makers = collections.defaultdict(list)          # class -> edges that instantiate it
+        self.takers = collections.defaultdict(set)           # method that returns an object -> its callers
+        self.handed = set()                                  # methods that got an object out of an excused call
         for e in edges:
             if e.instantiates():
                 self.makers[e.instantiates()].append(e)
+            if e.caller and e.returns_object():
+                self.takers[e.callee.key].add(e.caller.key)
         self.excused = set()                                 # unreachable methods with an excuse
         for e in edges:
             e.cause = self.cause_at_sight(e)
@@ -369,6 +433,27 @@ class Comparison:
             return "via-unreached"
         return None
 
+    def is_excused_origin(self, origin):
+        stack = self.stacks[origin]
+        return bool(stack) and (bool(ALLOCATING.match(stack[0].text)) or any(
+            m.key in self.excused or self.is_generated_code(m) for m in stack))
+
+    def has_excused_origin(self, e):
+        return any(origins and all(map(self.is_excused_origin, origins)) for origins in (e.origins, e.owners))
+
+    def is_open(self, e):
+        """Sites of a lambda's class have no pc."""
+        sites = ((key, e.pc if key == e.caller.key else 0) for key in self.lambdas.keys(e.caller))
+        return e.caller.key in self.handed and any(site in self.graph.open for site in sites)
+
+    def of_flow(self, e):
+        """Excuses that only an analysis of where objects come from may need."""
+        if self.algorithm in ("cha", "rta") or not e.caller or not e.is_dispatched() or not e.is_call_of_callee():
+            return None
+        if self.has_excused_origin(e):
+            return "origin"
+        return "open" if self.is_open(e) else None
+
     def cause_from_others(self, e):
         if e.caller and e.caller.of_lambda and self.of_lambda(e):
             return "via-unreached"
@@ -376,11 +461,24 @@ class Comparison:
             return "via-unreached"
         if e.caller and (not self.reaches(e.caller) or e.callee.name in ("<init>", "<clinit>")):
             return None
-        return "receiver" if self.has_excused_receivers(e) else None
+        if self.has_excused_receivers(e):
+            return "receiver"
+        return self.of_flow(e)
 
     def excuse(self, e):
         if e.cause in EXCUSED and not self.reaches(e.callee):
             self.excused.add(e.callee.key)
+        if e.cause in EXCUSED and e.caller and e.returns_object():
+            self.hand(e.caller.key)
+
+    def hand(self, key):
+        """A method has an object out of an excused call, and so may those that call it."""
+        todo = [key]
+        while todo:
+            key = todo.pop()
+            if key not in self.handed:
+                self.handed.add(key)
+                todo += self.takers.get(key, ())
 
     def spread(self):
         """Grows the excuses until nothing changes; what is left over is a miss."""
@@ -437,11 +535,11 @@ def main():
     parser.add_argument("graph")
     parser.add_argument("--list", action="append", default=[], metavar="CAUSE", help="also list the edges of a cause")
     parser.add_argument("--limit", type=int, default=50, metavar="N", help="edges to list (default: 50)")
-    parser.add_argument("--algorithm", choices=("rta", "cha"), default="rta", help="of the graph (default: rta)")
+    parser.add_argument("--algorithm", default="rta", help="of the graph (default: rta)")
     parser.add_argument("--models", default=MODELS, metavar="FILE", help="models of native methods")
     args = parser.parse_args()
-    methods, edges = read_calls(args.calls)
-    c = Comparison(edges, Graph(args.graph, methods, edges), read_models(args.models), args.algorithm)
+    calls = Calls(args.calls)
+    c = Comparison(calls, Graph(args.graph, calls), read_models(args.models), args.algorithm)
     by_cause = print_table(c)
     print_roots(c, by_cause)
     for cause in args.list:

@@ -6,9 +6,10 @@
  * It asks for MethodEntry events from VMInit on (the JVM sends none before) and keeps every distinct
  * (caller, pc, callee). Nothing is instrumented: no class file changes, no Java code is added. Names are
  * looked up when a method is first seen, while its class is certainly alive, so unloading does no harm.
+ * Every object is tagged with its origin, the methods on top of the stack when it is allocated.
  * At VMDeath it writes one line an edge, fields separated by tabs, classes in internal form:
  *
- *     class name desc pc  class name desc  flags  receivers  site
+ *     class name desc pc  class name desc  flags  receivers  site  receivers' origins  owners' origins
  *     (caller)            (callee)
  *
  *   caller     three times - when the JVM called and no Java frame is below
@@ -19,7 +20,13 @@
  *              A constructor whose receiver is its own class and whose caller is not a constructor of that
  *              class is an instantiation.
  *   site       mnemonic:class.name:desc of the call instruction at pc; `-` when that is no call, so that
- *              class loading, initialisers and exceptions that come from the JVM can be told from calls */
+ *              class loading, initialisers and exceptions that come from the JVM can be told from calls
+ *   origins    of the objects that were looked at: numbers, separated by commas; 0: it was allocated before VMInit;
+ *              a + at the end: there are more. Owners are `this` in the caller
+ *
+ * and before these, for the origins that are mentioned, lines that begin with a tab:
+ *
+ *     (nothing)  number  number of the origin without the outermost method, or 0  class name desc */
 #include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -36,7 +43,7 @@
 
 enum { ACC_STATIC = 0x8, ACC_NATIVE = 0x100 };
 enum { INVOKE_VIRTUAL = 0xb6, INVOKE_DYNAMIC = 0xba };
-enum { SAMPLES = 8, MAX_RECEIVERS = 16 };
+enum { SAMPLES = 8, MAX_KEPT = 16, ORIGIN_DEPTH = 4 };
 
 struct method {
 	str_id cls, name, desc;
@@ -49,11 +56,24 @@ struct site {
 	str_id call;                          /* 0: no call instruction */
 };
 
+struct kept {                                 /* the first distinct numbers */
+	uint32_t items[MAX_KEPT];
+	uint32_t n;
+	bool has_more;
+};
+
 struct edge {
 	uint32_t site, callee;                /* rows */
 	uint64_t count;
-	str_id receivers[MAX_RECEIVERS];
-	uint32_t nreceivers;
+	struct kept receivers;                /* str_id of classes */
+	struct kept origins, owners;
+};
+
+/* A method on the stack at an allocation, and those above it. */
+struct origin {
+	uint32_t above;                       /* row; 0: it allocated the object */
+	uint32_t method;
+	bool is_used;                         /* by an edge */
 };
 
 struct recorder {
@@ -64,7 +84,8 @@ struct recorder {
 	VEC(struct method) methods;           /* row 0: none */
 	VEC(struct site) sites;
 	VEC(struct edge) edges;
-	struct map method_by_id, site_by_key, edge_by_key;
+	VEC(struct origin) origins;
+	struct map method_by_id, site_by_key, edge_by_key, origin_by_key;
 };
 
 static struct recorder *recorder_of(jvmtiEnv *ti)
@@ -287,32 +308,90 @@ static bool due(uint64_t count)
 	return count <= SAMPLES || (count & (count - 1)) == 0;
 }
 
-static void add_receiver(struct recorder *r, jvmtiEnv *ti, JNIEnv *jni, struct edge *e)
+static void keep(struct kept *k, uint32_t item)
+{
+	for (uint32_t i = 0; i < k->n; i++)
+		if (k->items[i] == item)
+			return;
+	if (k->n < MAX_KEPT)
+		k->items[k->n++] = item;
+	else
+		k->has_more = true;
+}
+
+static uint32_t origin_of(jvmtiEnv *ti, jobject o)
+{
+	jlong tag = 0;
+
+	return (*ti)->GetTag(ti, o, &tag) ? 0 : (uint32_t)tag;
+}
+
+static str_id name_class_of(struct recorder *r, jvmtiEnv *ti, JNIEnv *jni, jobject o)
+{
+	jclass c = (*jni)->GetObjectClass(jni, o);
+	bool is_hidden;
+	str_id name = name_class(r, ti, c, &is_hidden);
+
+	(*jni)->DeleteLocalRef(jni, c);
+	return name;
+}
+
+/* Looks at `this` of the callee (depth 0) or the caller (1). */
+static void add_self(struct recorder *r, jvmtiEnv *ti, JNIEnv *jni, struct edge *e, jint depth)
 {
 	jobject self = NULL;
-	bool is_hidden;
 
-	if ((*ti)->GetLocalInstance(ti, NULL, 0, &self) || !self)
+	if ((*ti)->GetLocalInstance(ti, NULL, depth, &self) || !self)
 		return;
-	jclass c = (*jni)->GetObjectClass(jni, self);
-	str_id name = name_class(r, ti, c, &is_hidden);
-	(*jni)->DeleteLocalRef(jni, c);
+	if (depth == 0)
+		keep(&e->receivers, name_class_of(r, ti, jni, self).i);
+	keep(depth == 0 ? &e->origins : &e->owners, origin_of(ti, self));
 	(*jni)->DeleteLocalRef(jni, self);
-	for (uint32_t i = 0; i < e->nreceivers; i++)
-		if (e->receivers[i].i == name.i)
-			return;
-	if (e->nreceivers < MAX_RECEIVERS)
-		e->receivers[e->nreceivers++] = name;
 }
 
 static void record(struct recorder *r, jvmtiEnv *ti, JNIEnv *jni, jmethodID caller, jlocation pc, jmethodID callee)
 {
 	uint32_t site = site_at(r, ti, jni, caller, pc);
 	struct edge *e = edge_at(r, site, method_at(r, ti, jni, callee));
+	uint32_t from = r->sites.data[site].caller;
 
 	e->count++;
-	if (!r->methods.data[e->callee].is_static && due(e->count))
-		add_receiver(r, ti, jni, e);
+	if (!due(e->count))
+		return;
+	if (!r->methods.data[e->callee].is_static)
+		add_self(r, ti, jni, e, 0);
+	if (from && !r->methods.data[from].is_static)
+		add_self(r, ti, jni, e, 1);
+}
+
+static uint32_t origin_at(struct recorder *r, uint32_t above, uint32_t method)
+{
+	uint32_t *at = map_at(&r->origin_by_key, map_key(above, method));
+
+	if (!*at) {
+		*at = r->origins.len;
+		vec_push(&r->origins, ((struct origin){ .above = above, .method = method }));
+	}
+	return *at;
+}
+
+static void JNICALL on_allocation(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jobject object, jclass cls, jlong size)
+{
+	struct recorder *r = recorder_of(ti);
+	jvmtiFrameInfo frames[ORIGIN_DEPTH];
+	jint n = 0;
+	uint32_t origin = 0;
+
+	(void)thread;
+	(void)cls;
+	(void)size;
+	if ((*ti)->GetStackTrace(ti, NULL, 0, ORIGIN_DEPTH, frames, &n))
+		return;
+	pthread_mutex_lock(&r->lock);
+	for (jint i = 0; i < n && !r->is_closed; i++)
+		origin = origin_at(r, origin, method_at(r, ti, jni, frames[i].method));
+	pthread_mutex_unlock(&r->lock);
+	(*ti)->SetTag(ti, object, origin);
 }
 
 static void JNICALL on_method_entry(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jmethodID callee)
@@ -372,6 +451,21 @@ static void put_flags(FILE *f, const struct method *caller, const struct method 
 	fprintf(f, "%s\t", flags);
 }
 
+static void put_classes(FILE *f, const struct recorder *r, const struct kept *k)
+{
+	for (uint32_t i = 0; i < k->n; i++)
+		put_name(f, interned(&r->text, (str_id){ k->items[i] }), i + 1 < k->n ? ',' : '\t');
+	if (!k->n)
+		fputs("-\t", f);
+}
+
+static void put_origins(FILE *f, const struct kept *k, char end)
+{
+	for (uint32_t i = 0; i < k->n; i++)
+		fprintf(f, "%s%u", i ? "," : "", (unsigned)k->items[i]);
+	fprintf(f, "%s%c", k->has_more ? "+" : k->n ? "" : "-", end);
+}
+
 static void put_edge(FILE *f, const struct recorder *r, const struct edge *e)
 {
 	const struct site *s = &r->sites.data[e->site];
@@ -381,11 +475,35 @@ static void put_edge(FILE *f, const struct recorder *r, const struct edge *e)
 	fprintf(f, "%d\t", s->pc);
 	put_method(f, r, e->callee);
 	put_flags(f, &r->methods.data[s->caller], &r->methods.data[e->callee]);
-	for (uint32_t i = 0; i < e->nreceivers; i++)
-		put_name(f, interned(&r->text, e->receivers[i]), i + 1 < e->nreceivers ? ',' : '\t');
-	if (!e->nreceivers)
-		fputs("-\t", f);
-	put_name(f, call.len ? call : STR("-"), '\n');
+	put_classes(f, r, &e->receivers);
+	put_name(f, call.len ? call : STR("-"), '\t');
+	put_origins(f, &e->origins, '\t');
+	put_origins(f, &e->owners, '\n');
+}
+
+static void mark_origins(struct recorder *r, const struct kept *k)
+{
+	for (uint32_t i = 0; i < k->n; i++)
+		for (uint32_t o = k->items[i]; o && !r->origins.data[o].is_used; o = r->origins.data[o].above)
+			r->origins.data[o].is_used = true;
+}
+
+static void put_used_origins(FILE *f, struct recorder *r)
+{
+	for (uint32_t i = 1; i < r->edges.len; i++) {
+		mark_origins(r, &r->edges.data[i].origins);
+		mark_origins(r, &r->edges.data[i].owners);
+	}
+	for (uint32_t i = 1; i < r->origins.len; i++) {
+		const struct origin *o = &r->origins.data[i];
+		const struct method *m = &r->methods.data[o->method];
+		if (!o->is_used)
+			continue;
+		fprintf(f, "\t%u\t%u\t", (unsigned)i, (unsigned)o->above);
+		put_name(f, interned(&r->text, m->cls), '\t');
+		put_name(f, interned(&r->text, m->name), '\t');
+		put_name(f, interned(&r->text, m->desc), '\n');
+	}
 }
 
 /* Called with the lock held. The memory is left to the end of the process: other threads still run. */
@@ -394,6 +512,7 @@ static void write_edges(struct recorder *r)
 	FILE *f = fopen(r->path, "w");
 
 	if (f) {
+		put_used_origins(f, r);
 		for (uint32_t i = 1; i < r->edges.len; i++)
 			put_edge(f, r, &r->edges.data[i]);
 	}
@@ -407,6 +526,7 @@ static void JNICALL on_vm_death(jvmtiEnv *ti, JNIEnv *jni)
 
 	(void)jni;
 	(*ti)->SetEventNotificationMode(ti, JVMTI_DISABLE, JVMTI_EVENT_METHOD_ENTRY, NULL);
+	(*ti)->SetEventNotificationMode(ti, JVMTI_DISABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL);
 	pthread_mutex_lock(&r->lock);
 	if (!r->is_closed)
 		write_edges(r);
@@ -418,8 +538,10 @@ static void JNICALL on_vm_init(jvmtiEnv *ti, JNIEnv *jni, jthread thread)
 {
 	(void)jni;
 	(void)thread;
-	if ((*ti)->SetEventNotificationMode(ti, JVMTI_ENABLE, JVMTI_EVENT_METHOD_ENTRY, NULL))
-		fputs("recorder: no method entry events\n", stderr);
+	if ((*ti)->SetHeapSamplingInterval(ti, 0) ||
+	    (*ti)->SetEventNotificationMode(ti, JVMTI_ENABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, NULL) ||
+	    (*ti)->SetEventNotificationMode(ti, JVMTI_ENABLE, JVMTI_EVENT_METHOD_ENTRY, NULL))
+		fputs("recorder: no events of method entries and allocations\n", stderr);
 }
 
 static struct recorder *recorder_new(const char *path)
@@ -432,6 +554,7 @@ static struct recorder *recorder_new(const char *path)
 	vec_push(&r->methods, ((struct method){ 0 }));
 	vec_push(&r->sites, ((struct site){ 0 }));
 	vec_push(&r->edges, ((struct edge){ 0 }));
+	vec_push(&r->origins, ((struct origin){ 0 }));
 	return r;
 }
 
@@ -443,6 +566,8 @@ static bool ask_for_capabilities(jvmtiEnv *ti)
 	c.can_access_local_variables = 1;
 	c.can_get_bytecodes = 1;
 	c.can_get_constant_pool = 1;
+	c.can_tag_objects = 1;
+	c.can_generate_sampled_object_alloc_events = 1;
 #ifdef JVMTI_VERSION_21
 	c.can_support_virtual_threads = 1;
 #endif
@@ -451,7 +576,8 @@ static bool ask_for_capabilities(jvmtiEnv *ti)
 
 static bool start(jvmtiEnv *ti, const char *path)
 {
-	jvmtiEventCallbacks on = { .VMInit = on_vm_init, .VMDeath = on_vm_death, .MethodEntry = on_method_entry };
+	jvmtiEventCallbacks on = { .VMInit = on_vm_init, .VMDeath = on_vm_death, .MethodEntry = on_method_entry,
+				   .SampledObjectAlloc = on_allocation };
 
 	return ask_for_capabilities(ti) && !(*ti)->SetEnvironmentLocalStorage(ti, recorder_new(path)) &&
 	       !(*ti)->SetEventCallbacks(ti, &on, sizeof(on)) &&

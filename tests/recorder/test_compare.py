@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Tests of compare.py: what it must explain, and above all what it must not excuse."""
+import contextlib
+import io
+import json
 import os
 import sys
 import tempfile
@@ -12,15 +15,27 @@ import compare
 HEADER = "caller,site_pc,line,kind,callee\n"
 
 
-def call(caller, callee, flags="-", receivers="-", site=None):
-    """A line of recorder.c; methods are written Class.name, descriptors are ()V, the caller - is the JVM."""
-    def fields(m):
-        cls, name = m.rsplit(".", 1)
-        return [cls, name, "()V"]
+def full(method):
+    """Methods are written Class.name; their descriptor is ()V where none is."""
+    return method if "(" in method else f"{method}()V"
+
+
+def fields(method):
+    name, _, desc = full(method).partition("(")
+    return name.rsplit(".", 1) + ["(" + desc]
+
+
+def call(caller, callee, flags="-", receivers="-", site=None, origins="-", owners="-", pc=3):
+    """A line of recorder.c; the caller - is the JVM."""
     if site is None:
-        site = f"virtual:{callee.rsplit('.', 1)[0]}.{callee.rsplit('.', 1)[1]}:()V" if caller != "-" else "-"
+        site = f"virtual:{'{}.{}:{}'.format(*fields(callee))}" if caller != "-" else "-"
     from_ = ["-", "-", "-"] if caller == "-" else fields(caller)
-    return "\t".join(from_ + ["3"] + fields(callee) + [flags, receivers, site]) + "\n"
+    return "\t".join(from_ + [str(pc)] + fields(callee) + [flags, receivers, site, origins, owners]) + "\n"
+
+
+def origin(number, above, method):
+    """Objects allocated with this method on the stack, below those of origin `above`."""
+    return "\t".join(["", str(number), str(above)] + fields(method)) + "\n"
 
 
 def new(caller, cls, flags="-"):
@@ -32,15 +47,30 @@ def edge(caller, callee):
     return f"{caller}()V,,,virtual,{callee}()V\n" if caller else f",,,entry,{callee}()V\n"
 
 
+def as_json(*methods):
+    """A graph in JSON. A method is (name, is entry, sites), a site (pc, targets, is open)."""
+    def site(name, pc, targets, is_open):
+        row = {"site": f"{full(name)}@{pc}", "pc": pc, "op": "virtual", "targets": [full(t) for t in targets]}
+        return json.dumps(row | ({"open": True} if is_open else {}), separators=(",", ":"))
+
+    def method(name, is_entry, sites):
+        head = f'{{"method":"{full(name)}",' + ('"entry":true,' if is_entry else "") + '"sites":['
+        return head + "".join("\n" + site(name, *s) for s in sites) + "]}"
+    unresolved = '{"site":"A.m()V@3","pc":3,"cause":"reflection"}'
+    return ('{"schema":"sherd/callgraph/1","algorithm":"andersen","entry":"main M",\n"methods":[\n' +
+            ",\n".join(method(*m) for m in methods) + f'],\n"phantom_classes":[],\n"unresolved":[\n{unresolved}]}}\n')
+
+
 class CompareTest(unittest.TestCase):
     def causes(self, calls, graph, models=(), algorithm="rta"):
+        graph = graph if isinstance(graph, str) else HEADER + "".join(graph)
         with tempfile.TemporaryDirectory() as d:
             paths = os.path.join(d, "calls"), os.path.join(d, "graph")
-            for path, text in zip(paths, ("".join(calls), HEADER + "".join(graph))):
+            for path, text in zip(paths, ("".join(calls), graph)):
                 with open(path, "w", encoding="utf-8") as f:
                     f.write(text)
-            methods, edges = compare.read_calls(paths[0])
-            c = compare.Comparison(edges, compare.Graph(paths[1], methods, edges), set(models), algorithm)
+            seen = compare.Calls(paths[0])
+            c = compare.Comparison(seen, compare.Graph(paths[1], seen), set(models), algorithm)
             return [e.cause for e in c.edges]
 
     def test_edge_in_the_graph(self):
@@ -231,6 +261,79 @@ class CompareTest(unittest.TestCase):
         calls = [new("X$$Lambda/0x1.get", "D", "h"), call("A.m", "D.go", receivers="D")]
         graph = [edge("", "A.m"), edge("X$$Lambda$f#1@9.get", "D.<init>")]
         self.assertEqual(self.causes(calls, graph), ["lambda", "UNEXPLAINED"])
+
+    def test_json(self):
+        calls = [call("A.m", "B.n"), call("-", "A.m"), call("-", "B.n"), call("B.n", "B.other")]
+        graph = as_json(("A.m", True, [(3, ["B.n", "C.n"], False)]), ("B.n", False, []), ("C.n", False, []))
+        self.assertEqual(self.causes(calls, graph), ["graph", "jvm", "UNEXPLAINED", "UNEXPLAINED"])
+
+    def test_other_json(self):
+        for text in ('{"schema":"sherd/points-to/1"}\n', as_json().split("\n", maxsplit=1)[0] + "\n"):
+            with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
+                self.causes([call("A.m", "B.n")], text)
+
+    REFLECTED = "jdk/internal/reflect/NativeMethodAccessorImpl.invoke0"
+
+    INVOKED = REFLECTED + "()LX;"
+
+    def got(self, taker, *calls):
+        """The causes of calls of A.m, which is open at pc 3 and calls A.get; `taker` gets an object by reflection."""
+        graph = as_json(("A.m", True, [(3, ["A.get()LX;"], True)]), ("A.get()LX;", False, []), ("Z.z", False, []))
+        calls = [call(self.INVOKED, "X.lost()LX;", "n"), call(taker, self.INVOKED, "Ns")] + list(calls)
+        return self.causes(calls, graph, algorithm="andersen")[2:]
+
+    def test_open_site(self):
+        calls = [call("A.m", "B.n"), call("B.n", "C.f", "s", site="static:C.f:()V"),
+                 call("A.m", "D.<init>", site="special:D.<init>:()V"), call("A.m", "E.f", "s", site="static:E.f:()V")]
+        self.assertEqual(self.got("A.m", *calls), ["open", "via-unreached", "UNEXPLAINED", "UNEXPLAINED"])
+
+    def test_open_is_said_of_a_pc(self):
+        self.assertEqual(self.got("A.m", call("A.m", "B.n", pc=4)), ["UNEXPLAINED"])
+
+    def test_open_site_of_a_method_that_got_nothing(self):
+        self.assertEqual(self.got("Z.z", call("A.m", "B.n")), ["UNEXPLAINED"])
+        self.assertEqual(self.got("A.get()LX;", call("A.m", "B.n")), ["UNEXPLAINED"])
+
+    def test_object_handed_on(self):
+        get = call("A.m", "A.get()LX;", "s", site="static:A.get:()LX;")
+        self.assertEqual(self.got("A.get()LX;", get, call("A.m", "B.n")), ["graph", "open"])
+
+    def made(self, stack, origins="9", owners="-", algorithm="andersen"):
+        """The cause of a call of A.m on a B; `stack` is that of origin 9, X.lost is called by reflection."""
+        calls = [origin(9 if i + 1 == len(stack) else i + 1, i, m) for i, m in enumerate(stack)]
+        calls += [call(self.REFLECTED, "X.lost", "n"),
+                  call("A.m", "B.n", receivers="B", origins=origins, owners=owners)]
+        graph = [edge("", "A.m"), edge("R.r", "B.<init>"), edge("R.r", "B.n"), edge("R.r", "X.kept")]
+        return self.causes(calls, graph, algorithm=algorithm)[-1]
+
+    def test_origin_in_excused_code(self):
+        self.assertEqual(self.made(["X.lost"]), "origin")
+        self.assertEqual(self.made(["X.kept", "X.lost"]), "origin")
+        self.assertEqual(self.made(["X.kept", "jdk/proxy1/$Proxy3.go"]), "origin")
+        self.assertEqual(self.made(["X.kept", "R.r"]), "UNEXPLAINED")
+
+    def test_origin_in_reflection(self):
+        self.assertEqual(self.made(["jdk/internal/reflect/NativeConstructorAccessorImpl.newInstance0"]), "origin")
+        self.assertEqual(self.made(["jdk/internal/misc/Unsafe.allocateInstance", "X.kept"]), "origin")
+        self.assertEqual(self.made(["X.kept", "jdk/internal/misc/Unsafe.allocateInstance"]), "UNEXPLAINED")
+
+    def test_origins_that_are_not_all_known(self):
+        for origins in ("0", "9,0", "9+", "-"):
+            self.assertEqual(self.made(["X.lost"], origins), "UNEXPLAINED")
+
+    def test_origin_of_the_owner(self):
+        self.assertEqual(self.made(["X.lost"], "0", "9"), "origin")
+        self.assertEqual(self.made(["X.lost"], "0", "9,0"), "UNEXPLAINED")
+
+    def test_origin_does_not_matter_without_flow(self):
+        for algorithm in ("rta", "cha"):
+            self.assertEqual(self.made(["X.lost"], algorithm=algorithm), "UNEXPLAINED")
+
+    def test_constructor_and_static_calls_have_no_origin(self):
+        calls = [origin(9, 0, "X.lost"), call(self.REFLECTED, "X.lost", "n"),
+                 call("A.m", "D.<init>", receivers="D", origins="9", site="special:D.<init>:()V"),
+                 call("A.m", "S.f", "s", owners="9", site="static:S.f:()V")]
+        self.assertEqual(self.causes(calls, [edge("", "A.m")], algorithm="andersen")[1:], ["UNEXPLAINED"] * 2)
 
     def test_accessor_itself_is_an_ordinary_callee(self):
         accessor = "jdk/internal/reflect/NativeMethodAccessorImpl.invoke0"

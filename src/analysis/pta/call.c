@@ -113,16 +113,19 @@ static void pass_argument(struct pta *a, uint32_t in, uint32_t arg, uint32_t cal
 }
 
 /* A call that the JVM implies has no operands: any object of the declared type may be passed. Where that is Object or
- * Object[], the one that is unknown stands for them all: calls on it are open. */
+ * Object[], these are what models say the JVM passes, and the one that is unknown: calls on it are open. */
 static void pass_anything(struct pta *a, uint32_t callee, uint32_t param)
 {
 	class_id type = template_at(a, callee)->types[param];
 	node_id to = variable_node(a, callee, param);
 
-	if (!type.i || type.i == a->p->object.i || type.i == a->object_array.i)
+	if (!type.i || type.i == a->p->object.i || type.i == a->object_array.i) {
 		solver_add(a->s, to, a->places.data[0].object);
-	else
+		solver_copy(a->s, static_node(a, JVM_FIELD | a->argument_field.i), to,
+			    type.i == a->object_array.i ? mask_of_class(a, type) : (mask_id){ 0 });
+	} else {
 		solver_copy(a->s, a->everything, to, mask_of_class(a, type));
+	}
 }
 
 /* Arguments but the receiver, and the result. */

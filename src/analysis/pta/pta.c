@@ -103,6 +103,7 @@ static void name_classes(struct pta *a)
 	a->finalize = program_sel(p, STR("finalize"), STR("()V"));
 	a->finalizable_field = program_fref(p, a->linker.jvm, program_sel(p, STR("finalizable"), STR("Ljava/lang/Object;")));
 	a->raised_field = program_fref(p, a->linker.jvm, program_sel(p, STR("raised"), STR("Ljava/lang/Throwable;")));
+	a->argument_field = program_fref(p, a->linker.jvm, program_sel(p, STR("argument"), STR("Ljava/lang/Object;")));
 }
 
 static void start(struct pta *a)

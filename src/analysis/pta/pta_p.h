@@ -170,7 +170,7 @@ struct pta {
 	node_id all;                             /* ONE_FOR_ALL */
 	node_id everything;                      /* every object there is */
 	node_id client;                          /* what the user's side gets hold of */
-	fref_id raised_field, finalizable_field; /* of sherd/JVM: what the JVM throws, what it finalizes */
+	fref_id raised_field, finalizable_field, argument_field; /* of sherd/JVM: what the JVM throws, finalizes, passes */
 	class_id object_array, stream_class, error, method_type, var_handle, reflect_array;
 	sel_id finalize;
 	bool stopped;
