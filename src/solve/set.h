@@ -47,7 +47,7 @@ uint32_t seek_far(const uint32_t *blocks, uint32_t j, uint32_t n, uint32_t block
 uint64_t set_word_at(struct set_view v, uint32_t block);         /* 0: absent. O(log n) */
 bool set_covers(struct set_view v, struct set_view part);        /* every element of part is in v */
 uint64_t set_count(struct set_view v);
-bool set_is_sound(const struct set *s);                          /* sorted blocks, no zero words */
+bool set_is_sound(const struct set *s);                          /* sorted blocks, room for them */
 size_t set_bytes(const struct set *s);                           /* outside the struct */
 
 /* The first place from `j` on whose block is not below `block`. */

@@ -123,7 +123,8 @@ class Edge:
 
     def site_name(self):
         """The name in the caller's call instruction."""
-        return self.site.split(":", 1)[1].rsplit(":", 1)[0].rsplit(".", 1)[1]
+        name = self.site.split(":", 1)[-1].rsplit(":", 1)[0]
+        return name.rsplit(".", 1)[-1]           # "" when the JVM could not say what the site names
 
     def returns_object(self):
         return self.callee.desc[self.callee.desc.index(")") + 1] in "L["

@@ -196,7 +196,7 @@ static void apply_object(struct pta *a, uint32_t in, const struct t_stmt *s)
 
 static mask_id declared_mask(struct pta *a, uint32_t in, uint32_t var)
 {
-	return has_own_variables(a) ? (mask_id){ 0 } : transfer_mask(a, template_at(a, in)->types[var]);
+	return transfer_mask(a, template_at(a, in)->types[var]);
 }
 
 static void apply_copy(struct pta *a, uint32_t in, const struct t_stmt *s)

@@ -25,7 +25,7 @@ const char *heap_sort_name(enum heap_sort s);        /* "strings", ... */
 struct pta_heap {
 	bool by_site[HEAP_SORTS];        /* false: one object a class */
 };
-extern const struct pta_heap pta_default_heap;       /* the coarsest that loses no receiver class */
+extern const struct pta_heap pta_default_heap;       /* coarse where no receiver class is lost without contexts */
 
 struct policy;
 /* The policies by their number, in the order of policies.def: from cheap to precise. NULL past the end. */

@@ -117,7 +117,7 @@ struct kinds {
 	struct map mask_by_key;          /* (class, exceptions) -> row */
 	VEC(struct class_cell) cells;    /* [0] unused: lists of classes */
 	struct map cell_by_key;
-	id_list arrays;                  /* kinds of arrays of references */
+	id_list arrays;                  /* kinds of arrays */
 	id_list array_masks, open;       /* masks about arrays; kinds with a missing ancestor */
 	VEC(uint32_t) nslots;            /* by class: 0 not laid out, else 1 + slots */
 	VEC(uint32_t) slot_of;           /* by field: 1 + slot; 0: none yet */

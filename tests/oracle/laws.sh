@@ -1,0 +1,118 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The order of the algorithms, and reality: laws.c on generated programs (tests/laws) with the whole family and on real ones
+# with what is cheap there; and every call between classes of generated programs that a JVM really makes is in
+# the graphs of several algorithms.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+top=$here/../..
+build=${BUILD:-build}
+sherd=${SHERD:-$build/sherd}
+laws=$build/tests/laws
+jars=${JARS:-/usr/share/java}
+: "${JAVA_HOME:=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}"
+seeds=${SEEDS:-$(seq 1 40)}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+result() {        # STATUS NAME: with $work/out, when it failed
+	if [ "$1" = 0 ]; then
+		echo "ok $2"
+	else
+		echo "not ok $2"
+		tail -n 30 "$work/out"
+		failed=1
+	fi
+}
+
+need() {          # NAME COMMAND...: a step without which the rest makes no sense
+	name=$1
+	shift
+	"$@" >"$work/out" 2>&1 && return
+	result 1 "$name"
+	exit 1
+}
+
+# Programs, and the small library to analyse them with.
+
+compile() {       # OUT ARGUMENT...
+	out=$1
+	shift
+	"$JAVA_HOME/bin/javac" -J-Xss16m -g -nowarn -Xlint:none -proc:none -d "$out" "$@"
+}
+
+write_all() {     # one program that runs all
+	echo 'public class All {'
+	echo '	public static void main(String[] a) {'
+	for seed in $seeds; do
+		echo "		g$seed.Main.main(a);"
+	done
+	printf '\t}\n}\n'
+}
+
+need 'programs are written' "$top/tests/laws/generate.py" "$work/programs" $seeds
+write_all >"$work/programs/All.java"
+need 'programs compile' compile "$work/classes" $(find "$work/programs" -name '*.java')
+need 'library is written' "$top/tests/laws/library.py" "$work/library"
+need 'library compiles' compile "$work/small" --patch-module "java.base=$work/library" $(find "$work/library" -name '*.java')
+
+# Laws
+
+for seed in $seeds; do
+	"$laws" -cp "$work/classes:$work/small" --jdk none --main "g$seed.Main" --brief >"$work/out" 2>&1 &&
+		tail -n 1 "$work/out" | grep -q '^[1-9][0-9]* laws, 0 broken, 0 skipped'
+	result $? "program $seed: $(tail -n 1 "$work/out")"
+done
+
+subject() {       # NAME ONLY ARGUMENT...: a case a law
+	name=$1 only=$2
+	shift 2
+	"$laws" --limit 30 --only "$only" "$@" >"$work/out" 2>&1
+	status=$?
+	sed -E "s/^(not ok|ok) /&$name: /" "$work/out"
+	[ $status = 0 ] || failed=1
+	grep -q '^ok' "$work/out" || result 1 "$name: any law"
+}
+
+sets=rta,rta:bodies,rta-policy,cta,mta,fta,xta,dta
+flow=vta,0cfa,andersen,andersen:slots
+subject 'generated, with the JDK' "rta,xta,$flow,1type,1obj" -cp "$work/classes" --main All
+subject sablecc "cha,$sets,$flow,andersen:sites,0-1cfa,p-bounded,1cfa,1type,1obj" -cp "$jars/sablecc.jar" --main org.sablecc.sablecc.SableCC
+subject antlr "rta,$flow,1cfa,1-1cfa,1type,1obj" -cp "$jars/antlr.jar" --main antlr.Tool
+subject javacc "$sets,$flow,1obj" -cp "$jars/javacc.jar" --main org.javacc.parser.Main
+subject jflex "rta,$flow" -cp "$jars/jflex.jar:$jars/cup.jar:$jars/cup_runtime.jar" --main jflex.Main
+subject lang3 "cha,rta,xta,$flow" -cp "$jars/commons-lang3.jar" --entry public
+
+# Reality. The recorder is that of tests/oracle/recorded.sh.
+
+build_agent() {
+	base=$top/src/base
+	${CC:-gcc} -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -fPIC -shared -I"$top/src" -isystem "$JAVA_HOME/include" \
+		-isystem "$JAVA_HOME/include/linux" -o "$work/agent.so" "$top/tests/recorder/recorder.c" \
+		"$base/mem.c" "$base/map.c" "$base/intern.c" "$base/strbuf.c" "$base/vec.c" -lpthread
+}
+
+record() {
+	"$JAVA_HOME/bin/java" -Xint -Xshare:off "-agentpath:$work/agent.so=$work/all.calls" -cp "$work/classes" All &&
+		awk -F'\t' '$1 ~ /^g[0-9]+\// && $5 ~ /^g[0-9]+\//' "$work/all.calls" >"$work/own.calls" &&
+		[ "$(wc -l <"$work/own.calls")" -gt 1000 ]
+}
+
+compare() {       # NAME CALLS ALGORITHM ARGUMENT...
+	name=$1 calls=$2 algorithm=$3
+	shift 3
+	"$sherd" callgraph -q --algorithm "$algorithm" --format json -o "$work/graph.json" "$@" >"$work/out" 2>&1 &&
+		python3 "$top/tests/recorder/compare.py" --algorithm "$algorithm" "$calls" "$work/graph.json" >"$work/out" 2>&1
+	result $? "$name: recorded calls are in $algorithm"
+}
+
+if [ -f "$JAVA_HOME/include/jvmti.h" ]; then
+	need 'the recorder compiles' build_agent
+	need 'programs run' record
+	for algorithm in andersen 1obj 2obj 2cfa; do
+		compare 'own classes' "$work/own.calls" $algorithm -cp "$work/classes:$work/small" --jdk none --main All
+	done
+	compare 'with the JDK' "$work/all.calls" andersen -cp "$work/classes" --jdk "$JAVA_HOME" --main All
+fi
+exit $failed
