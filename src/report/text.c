@@ -564,7 +564,7 @@ static void add_note(const struct cg_site *site, uint32_t targets, struct strbuf
 	if (targets == 0 && site->cause == CG_RESOLVED && site->open)
 		strbuf_adds(out, "  no known target: receivers are of unknown class");
 	else if (targets == 0 && site->cause == CG_RESOLVED)
-		strbuf_adds(out, "  no target: no such object is made by code in the graph");
+		strbuf_adds(out, "  no target: no such object gets here");
 	if (site->implied && site->cause != CG_NATIVE)
 		strbuf_adds(out, "  implied");
 	if (site->cause != CG_RESOLVED)

@@ -6,7 +6,7 @@
 
 const struct policy policy_rta = {
 	.name = "rta-policy",
-	.help = "rapid type analysis, by the general engine: same answer as rta, for comparison",
+	.help = "rapid type analysis by the general engine, for comparison with rta",
 	.cheaper = "cha",
 	.variables = ONE_FOR_ALL,
 	.fields = FIELD_OF_ALL,
