@@ -73,7 +73,7 @@ expect 'heap: strings by place' json "
 assert [o for o in d['objects'] if o.get('class') == 'java.lang.String' and o['id'] in {i for m in d['variables']
 	if m['method'].startswith('zoo.') for v in m['values'] for i in v['objects']}].__len__() == 2"
 expect 'heap: wrong sort' status 2 "$sherd" callgraph "${zoo[@]}" --algorithm andersen --heap beans=site
-expect 'heap: wrong sort names the right ones' grep -q 'strings, builders, exceptions, classes, leaves' "$work/err"
+expect 'heap: wrong sort names the right ones' grep -q 'strings, builders, exceptions, payloads, classes, leaves' "$work/err"
 expect 'heap: needs objects' status 2 "$sherd" callgraph "${zoo[@]}" --algorithm cha --heap all=site
 
 # Facts.

@@ -77,7 +77,7 @@ public class Exceptions {
 		} catch (RuntimeException never) {
 			Trouble t = (Trouble) never;    // pts: flow={}
 			t.tell();                 // calls tell: flow={} ; receivers tell: flow={}
-		} catch (Exception e) {           // pts: flow>={Checked}
+		} catch (Exception e) {           // pts: flow={Checked ClassNotFoundException CloneNotSupportedException InterruptedException}
 			Checked c = (Checked) e;  // pts: flow={Checked}
 			c.tell();                 // calls tell: flow={Checked.tell}
 		}
