@@ -3,8 +3,9 @@
 """generate.py OUT SEED... - writes random Java programs: OUT/gSEED/Main.java, main class gSEED.Main.
 
 A program is valid Java 17 and ends soon: every method burns fuel, of which each scenario of main has only so much, and
-constructors make objects within each other up to a depth. It has interfaces with default methods, classes that override, shadow and overload, containers, an enum with
-bodies, records, exceptions of its own, and statements at random over all of them. The same seed gives the same program.
+constructors make objects within each other up to a depth. It has interfaces with default methods, classes that override,
+shadow and overload, containers, an enum with bodies, records, exceptions of its own, and statements at random over all of
+them. The same seed gives the same program.
 """
 import random
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 # What every program has. It takes part in types and calls like the rest.
 PRELUDE = """
 final class Rt {
-	static int fuel, making, state = 7;
+	static int fuel, making, initialising, state = 7;
 	static Object last;
 	static boolean burn() { return --fuel > 0; }
 	static boolean flip() {
@@ -22,12 +23,17 @@ final class Rt {
 	}
 	static Object first(Object... all) { return all.length == 0 ? null : all[0]; }
 	static Object raise(RuntimeException e) { throw e; }
+	/* Threads never run at the same time, nor while a class is initialised: they would wait for each other's classes. */
 	static Object run(Runnable r) {
+		if (initialising > 0) {
+			r.run();
+			return r;
+		}
 		Thread t = new Thread(r);
-		t.setDaemon(true);        /* it may wait for a class that its maker initialises */
+		t.setDaemon(true);
 		t.start();
 		try {
-			t.join(20);
+			t.join(1000);
 		} catch (InterruptedException e) {
 			last = e;
 		}
@@ -132,7 +138,7 @@ class Generator:
         self.r = random.Random(seed)
         self.seed, self.count = seed, 0
         self.types, self.lines, self.depth = {}, [], 0
-        self.exceptions = []
+        self.exceptions, self.exception_parent = [], {}
 
     # Text
 
@@ -172,28 +178,28 @@ class Generator:
     def plan(self):
         """Names types and says what they declare; bodies come later, when all is known."""
         for k in range(self.r.randint(3, 6)):
-            above = [t for t in self.types.values() if t.sort == "interface"]
+            above = self.sorted_out("interface")
             self.types[f"I{k}"] = Type(f"I{k}", "interface", None, [self.r.choice(above)] if above and self.chance(0.4) else [])
         for k in range(self.r.randint(5, 11)):
             self.plan_class(f"C{k}")
-        self.types["Color"] = Type("Color", "enum", None, [self.r.choice([t for t in self.types.values() if t.sort == "interface"])])
+        self.types["Color"] = Type("Color", "enum", None, [self.r.choice(self.sorted_out("interface"))])
         for k in range(self.r.randint(1, 2)):
-            self.types[f"R{k}"] = Type(f"R{k}", "record", None,
-                                       [self.r.choice([t for t in self.types.values() if t.sort == "interface"])])
+            self.types[f"R{k}"] = Type(f"R{k}", "record", None, [self.r.choice(self.sorted_out("interface"))])
         self.exceptions = ["RuntimeException", "IllegalStateException"]
         for k in range(self.r.randint(2, 4)):
+            self.exception_parent[f"E{k}"] = self.r.choice(self.exceptions)
             self.exceptions.append(f"E{k}")
-        self.exception_parent = {f"E{k}": self.r.choice(["RuntimeException", "IllegalStateException"] + [f"E{i}" for i in range(k)])
-                                 for k in range(len(self.exceptions) - 2)}
         self.selectors = [Method(f"m{k % 5}", [self.some_type() for _ in range(self.r.randint(0, 2))], self.some_type())
                           for k in range(8)]
         self.selectors = list({m.key(): m for m in self.selectors}.values())
         for t in self.types.values():
             self.plan_members(t)
 
+    def sorted_out(self, sort):
+        return [t for t in self.types.values() if t.sort == sort]
+
     def plan_class(self, name):
-        above = [t for t in self.types.values() if t.sort == "class"]
-        interfaces = [t for t in self.types.values() if t.sort == "interface"]
+        above, interfaces = self.sorted_out("class"), self.sorted_out("interface")
         t = Type(name, "class", self.r.choice(above) if above and self.chance(0.6) else None,
                  self.r.sample(interfaces, self.r.choice([0, 1, 1, 2])))
         t.is_abstract = self.chance(0.15)
@@ -258,8 +264,9 @@ class Generator:
             return self.from_variable(wanted, s, depth) or self.fallback(wanted)
         ways = [self.from_variable, self.from_variable, self.from_new]
         if depth > 0:
-            ways += [self.from_new, self.from_field, self.from_static, self.from_call, self.from_call, self.from_static_call,
-                     self.from_cast, self.from_container, self.from_choice, self.from_array, self.from_lambda_result]
+            ways += [self.from_new, self.from_field, self.from_static, self.from_call, self.from_call,
+                     self.from_static_call, self.from_cast, self.from_container, self.from_choice, self.from_array,
+                     self.from_lambda_result]
         self.r.shuffle(ways)
         for way in ways:
             text = way(wanted, s, depth - 1)
@@ -331,7 +338,7 @@ class Generator:
     def from_static_call(self, wanted, s, depth):
         found = [(t, m) for t in self.types.values() for m in t.static_methods if self.is_subtype(m.returns, wanted)]
         if not found:
-            return "Rt.first(" + self.arguments(["Object"] * self.r.randint(0, 2), s, depth) + ")" if wanted == "Object" else None
+            return None
         t, m = self.r.choice(found)
         return f"{t.name}.{m.name}({self.arguments(m.params, s, depth)})"
 
@@ -399,10 +406,11 @@ class Generator:
         self.statements(s.inner(), self.r.choice([1, 1, 2]), depth - 1)
 
     def statement(self, s, depth):
-        ways = [self.do_declare] * 4 + [self.do_assign, self.do_field, self.do_static, self.do_array, self.do_call, self.do_call,
-                                        self.do_copy]
+        ways = [self.do_declare] * 4 + [self.do_call] * 2
+        ways += [self.do_assign, self.do_field, self.do_static, self.do_array, self.do_copy]
         if depth > 0:
-            ways += [self.do_if, self.do_loop, self.do_try, self.do_try, self.do_throw, self.do_thread, self.do_synchronized]
+            ways += [self.do_if, self.do_loop, self.do_try, self.do_try, self.do_throw, self.do_thread,
+                     self.do_synchronized]
             ways += [self.r.choice([self.do_switch, self.do_local_class])]
         self.r.choice(ways)(s, depth)
 
@@ -531,12 +539,9 @@ class Generator:
         return f"new {e}({self.expression('Object', s, 1)})" if e.startswith("E") else f'new {e}("text")'
 
     def do_throw(self, s, depth):
+        made = self.exception(s)
         self.put("if (Rt.flip())")
-        self.put(f"\t{'throw ' if self.chance(0.6) else 'Rt.raise('}"
-                 f"{self.exception(s)}".replace("\n", " "))
-        if "Rt.raise(" in self.lines[-1].split("new ", 1)[0]:
-            self.lines[-1] += ")"
-        self.lines[-1] += ";"
+        self.put(f"\tthrow {made};" if self.chance(0.6) else f"\tRt.raise({made});")
 
     def do_thread(self, s, depth):
         self.put(f"Rt.run(() -> Rt.last = {self.expression('Object', s.inner(only_final=True), 1)});")
@@ -555,7 +560,7 @@ class Generator:
         s.variables[v] = (base.name, False)
 
     def do_synchronized(self, s, depth):
-        self.open(f"synchronized (Box.class)")
+        self.open("synchronized (new Box())")
         self.block(s, depth)
         self.close()
 
@@ -593,6 +598,7 @@ class Generator:
             self.put(f"static {ft} {name};")
         if t.statics and t.sort != "interface":
             self.open("static")
+            self.put("Rt.initialising++;")
             self.open("try")
             for name, ft in t.statics.items():
                 self.put(f"{name} = {self.expression(ft, Scope(), 1)};")
@@ -600,6 +606,7 @@ class Generator:
             self.open("} catch (RuntimeException e)")
             self.put("Rt.last = e;")
             self.close()
+            self.put("Rt.initialising--;")
             self.close()
         for name, ft in t.fields.items():
             self.put(f"{ft} {name};")
@@ -654,7 +661,7 @@ class Generator:
         for k in range(n):
             self.open("try")
             self.put("Rt.fuel = 60;")
-            self.put("Rt.making = 0;")
+            self.put("Rt.making = Rt.initialising = 0;")
             self.put(f"Rt.last = scenario{k}();")
             self.depth -= 1
             self.open("} catch (Throwable t)")

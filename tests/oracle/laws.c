@@ -277,7 +277,8 @@ static bool is_constant(const struct laws *l, class_id c)
 	return c.i == l->s.program.string.i || class_row(&l->s.program, c)->kind == CLASS_ARRAY;
 }
 
-static void compare_targets(struct laws *l, const struct pair *p, method_id m, const struct cg_site *f, const struct cg_site *c)
+static void compare_targets(struct laws *l, const struct pair *p, method_id m, const struct cg_site *f,
+			    const struct cg_site *c)
 {
 	struct cg_targets ft = callgraph_targets(p->fine->g, f), ct = callgraph_targets(p->coarse->g, c);
 
@@ -289,7 +290,8 @@ static void compare_targets(struct laws *l, const struct pair *p, method_id m, c
 	}
 }
 
-static void compare_receivers(struct laws *l, const struct pair *p, method_id m, const struct cg_site *f, const struct cg_site *c)
+static void compare_receivers(struct laws *l, const struct pair *p, method_id m, const struct cg_site *f,
+			      const struct cg_site *c)
 {
 	struct cg_classes fr = callgraph_receivers(p->fine->g, f), cr = callgraph_receivers(p->coarse->g, c);
 
@@ -324,7 +326,8 @@ static bool is_call_on_null(struct laws *l, method_id m, const struct cg_site *s
 	return found;
 }
 
-static void compare_sites(struct laws *l, const struct pair *p, method_id m, const struct cg_site *f, const struct cg_site *c)
+static void compare_sites(struct laws *l, const struct pair *p, method_id m, const struct cg_site *f,
+			  const struct cg_site *c)
 {
 	bool is_dead = callgraph_targets(p->coarse->g, c).n == 0;
 
