@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* text.c - a call graph as a screen for people: what was asked, the figures, what deserves a look, and the
  * calls of the application itself when they fit. The other formats hold everything. */
-#include "report/names.h"
 #include "report/order.h"
-#include "report/report.h"
+#include "report/screen.h"
 
 #define TOP 10             /* rows of a table */
 #define MAX_ROWS 200       /* of the listing */
 #define MIN_WIDTH 72
-
-enum style { BOLD, DIM, RED, GREEN };
-static const char *const style_codes[] = { [BOLD] = "1", [DIM] = "2", [RED] = "31", [GREEN] = "32" };
 
 /* One site of a table, or the first of several with the same target set. */
 struct row {
@@ -36,70 +32,30 @@ struct screen {
 	uint64_t app_poly, app_rows;  /* polymorphic sites and listing rows of the application */
 };
 
-/* The type at the start of a descriptor as in source code, without packages; returns what it took. */
-static uint32_t add_type(struct str desc, struct strbuf *out)
+static struct screen_out colours(const struct screen *s)
 {
-	static const char codes[] = "BCDFIJSZV";
-	static const char *const words[] = { "byte", "char",  "double",  "float", "int",
-					     "long", "short", "boolean", "void" };
-	uint32_t dims = 0, end;
-
-	while (dims < desc.len && desc.p[dims] == '[')
-		dims++;
-	const char *code = dims < desc.len && desc.p[dims] ? strchr(codes, desc.p[dims]) : NULL;
-	for (end = dims; !code && end < desc.len && desc.p[end] != ';';)
-		end++;
-	if (code) {
-		strbuf_adds(out, words[code - codes]);
-	} else {
-		struct str name = str_sub(desc, dims < end ? dims + 1 : dims, end);
-		strbuf_addstr(out, str_sub(name, (uint32_t)(str_rfind(name, '/') + 1), name.len));
-	}
-	for (uint32_t i = 0; i < dims; i++)
-		strbuf_adds(out, "[]");
-	return end < desc.len ? end + 1 : desc.len;
-}
-
-static void name_brief(const struct program *p, class_id owner, sel_id sel, struct strbuf *out)
-{
-	print_class(p, owner, out);
-	strbuf_addch(out, '.');
-	strbuf_addstr(out, sel_name(p, sel));
-}
-
-/* java.util.Map.put(Object, Object) */
-static void name_source(const struct program *p, class_id owner, sel_id sel, struct strbuf *out)
-{
-	struct str desc = sel_desc(p, sel);
-	int64_t close = str_rfind(desc, ')');
-
-	name_brief(p, owner, sel, out);
-	strbuf_addch(out, '(');
-	for (uint32_t at = 1; at < close;) {
-		if (at > 1)
-			strbuf_adds(out, ", ");
-		at += add_type(str_sub(desc, at, (uint32_t)close), out);
-	}
-	strbuf_addch(out, ')');
+	return (struct screen_out){ s->out, s->head->color };
 }
 
 static void style(struct screen *s, enum style st)
 {
-	if (s->head->color)
-		sink_printf(s->out, "\033[%sm", style_codes[st]);
+	struct screen_out out = colours(s);
+
+	screen_style(&out, st);
 }
 
 static void plain(struct screen *s)
 {
-	if (s->head->color)
-		sink_puts(s->out, "\033[0m");
+	struct screen_out out = colours(s);
+
+	screen_plain(&out);
 }
 
 static void puts_styled(struct screen *s, enum style st, const char *text)
 {
-	style(s, st);
-	sink_puts(s->out, text);
-	plain(s);
+	struct screen_out out = colours(s);
+
+	screen_puts(&out, st, text);
 }
 
 static void pad(struct screen *s, uint32_t n)
@@ -200,25 +156,12 @@ static void write_method(struct screen *s, method_id m, uint32_t width)
 }
 
 /* 1,234,567 */
-static const char *grouped(uint64_t n, char buf[32])
-{
-	char *at = buf + 31;
-
-	*at = 0;
-	for (int digits = 0; n || digits == 0; digits++, n /= 10) {
-		if (digits && digits % 3 == 0)
-			*--at = ',';
-		*--at = (char)('0' + n % 10);
-	}
-	return at;
-}
-
 static void title(struct screen *s, const char *text, uint64_t count)
 {
 	char buf[32];
 
 	sink_putc(s->out, '\n');
-	puts_styled(s, BOLD, text);
+	puts_styled(s, STYLE_BOLD, text);
 	sink_printf(s->out, "  %s\n", grouped(count, buf));
 }
 
@@ -326,7 +269,7 @@ static void write_asked(struct screen *s, const char *label, const char *value)
 
 static void write_head(struct screen *s)
 {
-	puts_styled(s, BOLD, "Call graph");
+	puts_styled(s, STYLE_BOLD, "Call graph");
 	sink_putc(s->out, '\n');
 	write_asked(s, "Entry", s->head->entry);
 	write_asked(s, "Algorithm", s->head->algorithm);
@@ -340,7 +283,7 @@ static void write_figure(struct screen *s, const char *label, uint64_t n)
 	char buf[32];
 
 	sink_printf(s->out, "  %-16s", label);
-	style(s, BOLD);
+	style(s, STYLE_BOLD);
 	sink_printf(s->out, "%13s", grouped(n, buf));
 	plain(s);
 }
@@ -365,7 +308,7 @@ static void write_figures(struct screen *s)
 }
 
 /* Where a site is, for people: Class.method:line, or @pc without line numbers. */
-static void add_place(struct screen *s, const struct row *r, struct strbuf *out)
+static void add_row_place(struct screen *s, const struct row *r, struct strbuf *out)
 {
 	uint32_t line = line_of(s->p, r->caller, r->site->pc);
 
@@ -397,7 +340,7 @@ static struct layout lay_out(struct screen *s, const struct row *rows, uint32_t 
 	uint32_t room = s->width - used - 2, site = 0, target = 0;
 
 	for (uint32_t i = 0; i < n; i++) {
-		add_place(s, &rows[i], &place);
+		add_row_place(s, &rows[i], &place);
 		uint32_t a = columns(strbuf_str(&place)), b = columns(declared(s, rows[i].site));
 		site = a > site ? a : site;
 		target = b > target ? b : target;
@@ -415,7 +358,7 @@ static void write_row(struct screen *s, const struct row *r, struct layout l)
 	struct strbuf place = { 0 };
 	mref_id ref = r->site->mref;
 
-	add_place(s, r, &place);
+	add_row_place(s, r, &place);
 	struct str at = strbuf_str(&place);
 	pad(s, l.site + 2 - write_name(s, at, at, l.site));
 	if (ref.i)
@@ -428,7 +371,7 @@ static void write_row(struct screen *s, const struct row *r, struct layout l)
 
 static void write_table_head(struct screen *s, const char *first, const char *site, struct layout l)
 {
-	style(s, DIM);
+	style(s, STYLE_DIM);
 	sink_printf(s->out, "  %s  %-*s  ", first, (int)l.site, site);
 	sink_puts(s->out, "Declared target");
 	plain(s);
@@ -483,7 +426,7 @@ static void write_more(struct screen *s, uint64_t hidden)
 
 	if (!hidden)
 		return;
-	style(s, DIM);
+	style(s, STYLE_DIM);
 	sink_printf(s->out, "  … %s more\n", grouped(hidden, buf));
 	plain(s);
 }
@@ -510,7 +453,7 @@ static void write_unresolved(struct screen *s)
 	write_causes(s);
 	write_table_head(s, "Cause        ", "Site", l);
 	for (uint32_t i = 0; i < n; i++) {
-		style(s, RED);
+		style(s, STYLE_RED);
 		sink_printf(s->out, "  %-13s", cg_cause_name(rows[i].site->cause));
 		plain(s);
 		sink_puts(s->out, "  ");
@@ -573,7 +516,7 @@ static void add_note(const struct cg_site *site, uint32_t targets, struct strbuf
 
 static void write_note(struct screen *s, const struct cg_site *site, struct strbuf *note)
 {
-	style(s, site->cause != CG_RESOLVED ? RED : DIM);
+	style(s, site->cause != CG_RESOLVED ? STYLE_RED : STYLE_DIM);
 	sink_str(s->out, strbuf_str(note));
 	plain(s);
 	sink_putc(s->out, '\n');
@@ -617,11 +560,11 @@ static void write_caller(struct screen *s, method_id m)
 	if (n == 0)
 		return;
 	sink_puts(s->out, "  ");
-	style(s, GREEN);
+	style(s, STYLE_GREEN);
 	write_method(s, m, s->width - 10);
 	plain(s);
 	if (callgraph_is_entry(s->g, m))
-		puts_styled(s, DIM, "  entry");
+		puts_styled(s, STYLE_DIM, "  entry");
 	sink_putc(s->out, '\n');
 	for (uint32_t i = 0; i < n; i++)
 		write_site(s, m, &sites[i], i + 1 == n);
@@ -634,7 +577,7 @@ static void write_listing(struct screen *s)
 	if (!s->app_rows || s->app_rows > MAX_ROWS)
 		return;
 	sink_putc(s->out, '\n');
-	puts_styled(s, BOLD, "Calls of the application");
+	puts_styled(s, STYLE_BOLD, "Calls of the application");
 	sink_putc(s->out, '\n');
 	for (uint32_t k = 0; k < n; k++)
 		if (is_application(s, callgraph_method(s->g, k)))

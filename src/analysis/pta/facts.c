@@ -30,17 +30,22 @@ static int by_number(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-static struct pta_set answer(struct pta *a)
+uint32_t sort_ids(void *ids, uint32_t n)
 {
-	uint32_t *v = a->answer.data, kept = 0;
+	uint32_t *v = ids, kept = 0;
 
-	if (a->answer.len > 1)
-		qsort(v, a->answer.len, sizeof(*v), by_number);
-	for (uint32_t i = 0; i < a->answer.len; i++)
+	if (n > 1)
+		qsort(v, n, sizeof(*v), by_number);
+	for (uint32_t i = 0; i < n; i++)
 		if (!kept || v[kept - 1] != v[i])
 			v[kept++] = v[i];
-	a->answer.len = kept;
-	return (struct pta_set){ v, kept };
+	return kept;
+}
+
+static struct pta_set answer(struct pta *a)
+{
+	a->answer.len = sort_ids(a->answer.data, a->answer.len);
+	return (struct pta_set){ a->answer.data, a->answer.len };
 }
 
 uint32_t pta_nvalues(struct pta *a, method_id m)

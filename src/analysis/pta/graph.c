@@ -3,28 +3,6 @@
 #include "analysis/callgraph/fill.h"
 #include "analysis/pta/pta_p.h"
 
-#include <stdlib.h>
-
-static int by_number(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-/* Sorts the ids and drops repeated ones; returns how many remain. */
-static uint32_t sort_ids(void *ids, uint32_t n)
-{
-	uint32_t *v = ids, kept = 0;
-
-	if (n > 1)
-		qsort(v, n, sizeof(*v), by_number);
-	for (uint32_t i = 0; i < n; i++)
-		if (!kept || v[kept - 1] != v[i])
-			v[kept++] = v[i];
-	return kept;
-}
-
 static void fill_site(struct callgraph *g, struct site *s)
 {
 	if (!s->link.is_listed)
