@@ -56,6 +56,9 @@ enum ir_call_sub {
 	IR_CALL_LOWERED,           /* an invokedynamic or dynamic constant comes down to it */
 };
 
+/* `sub` of a cast: does it pass objects of which the analysis does not know the class? */
+enum ir_cast_sub { IR_CAST_ANY, IR_CAST_KNOWN };
+
 typedef uint32_t ir_value;
 
 struct ir_stmt {

@@ -405,6 +405,8 @@ static bool parse_op(struct parser *r, struct ir_stmt *s)
 		return fail(r, "unknown operation");
 	if (ir_is_call(s->op))
 		s->sub = accept_word(r, "link") ? IR_CALL_LINK : accept_word(r, "lowered") ? IR_CALL_LOWERED : IR_CALL_WRITTEN;
+	if (s->op == IR_CAST)
+		s->sub = accept_word(r, "known") ? IR_CAST_KNOWN : IR_CAST_ANY;
 	return true;
 }
 

@@ -163,6 +163,8 @@ static void print_op(const struct printer *w, const struct ir_stmt *s)
 		strbuf_addf(w->out, ".%s", ir_kind_names[s->sub]);
 	else if (ir_is_call(s->op) && s->sub)
 		strbuf_adds(w->out, s->sub == IR_CALL_LINK ? " link" : " lowered");
+	else if (s->op == IR_CAST && s->sub)
+		strbuf_adds(w->out, " known");
 }
 
 static void print_args(const struct printer *w, const struct ir_stmt *s)

@@ -396,11 +396,57 @@ void program_load(struct program *p, class_id c)
 	vec_release(&stack);
 }
 
+class_id program_make_class(struct program *p, struct str name)
+{
+	struct strbuf text = { 0 };
+
+	strbuf_addstr(&text, name);
+	while (program_find_class(p, strbuf_str(&text)).i)
+		strbuf_addch(&text, '\'');
+	class_id c = program_class(p, strbuf_str(&text));
+	strbuf_release(&text);
+	struct ir_class *row = class_row(p, c);
+	row->kind = CLASS_SYNTHETIC;
+	row->super = p->object;
+	row->flags = ACCESS_PUBLIC | ACCESS_SUPER;
+	row->nest_host = c;
+	return c;
+}
+
+void program_define(struct program *p, method_id m, const struct ir_body *b)
+{
+	p->source.define(p->source.ctx, p, m, b);
+}
+
 void program_load_all(struct program *p)
 {
 	p->source.name_all(p->source.ctx, p);
 	for (uint32_t i = 1; i < p->classes.len; i++)
 		program_load(p, (class_id){ i });
+}
+
+bool sel_next_param(struct program *p, sel_id s, uint32_t *at, class_id *type)
+{
+	struct str desc = sel_desc(p, s);
+	uint32_t from = *at ? *at : 1, end = from;
+
+	while (end < desc.len && desc.p[end] == '[')
+		end++;
+	if (end >= desc.len || desc.p[end] == ')')
+		return false;
+	if (desc.p[end] == 'L')
+		while (end + 1 < desc.len && desc.p[end] != ';')
+			end++;
+	*at = end + 1;
+	*type = program_class_of_desc(p, str_sub(desc, from, end + 1));
+	return true;
+}
+
+class_id sel_result(struct program *p, sel_id s)
+{
+	struct str desc = sel_desc(p, s);
+
+	return program_class_of_desc(p, str_sub(desc, (uint32_t)str_rfind(desc, ')') + 1, desc.len));
 }
 
 struct str package_of(struct str name)

@@ -99,6 +99,8 @@ struct program_source {
 	uint32_t (*line)(void *ctx, struct program *p, method_id m, uint32_t pc);   /* 0: unknown */
 	/* Names every class of the class path and JDK (program_class), in class path order. */
 	void (*name_all)(void *ctx, struct program *p);
+	/* The body of a method of a class that program_make_class made. */
+	void (*define)(void *ctx, struct program *p, method_id m, const struct ir_body *b);
 	/* Does the loaded class `host` name `c` as a member of its nest? */
 	bool (*lists_nest_member)(void *ctx, struct program *p, class_id host, class_id c);
 };
@@ -156,6 +158,11 @@ void program_load_all(struct program *p);      /* every class that the source ca
 method_id program_declared(const struct program *p, class_id c, sel_id sel);
 field_id program_declared_field(const struct program *p, class_id c, sel_id sel);
 
+/* Classes of sherd's own making. Add interfaces and members (all of one class in a row), define the bodies of its methods,
+ * then program_load() it. The class extends Object and is public; where there is a class of that name, ' is added to it. */
+class_id program_make_class(struct program *p, struct str name);
+void program_define(struct program *p, method_id m, const struct ir_body *b);      /* `b` lives as long as the program */
+
 /* For load/: fills in a class; members are added once, in order. */
 void program_add_method(struct program *p, class_id c, sel_id sel, uint16_t flags, uint16_t index);
 void program_add_field(struct program *p, class_id c, sel_id sel, uint16_t flags);
@@ -172,6 +179,9 @@ static inline struct str class_name(const struct program *p, class_id c)      /*
 }
 static inline struct str sel_name(const struct program *p, sel_id s) { return interned(&p->strings, sel_row(p, s)->name); }
 static inline struct str sel_desc(const struct program *p, sel_id s) { return interned(&p->strings, sel_row(p, s)->desc); }
+/* The types in a method's descriptor: parameters one after the other, from *at == 0 on; false: no more. */
+bool sel_next_param(struct program *p, sel_id s, uint32_t *at, class_id *type);
+class_id sel_result(struct program *p, sel_id s);
 void print_class(const struct program *p, class_id c, struct strbuf *out);    /* java.util.Map$Entry, int[] */
 void print_method(const struct program *p, method_id m, struct strbuf *out);  /* java.util.Map.get(Ljava/lang/Object;)Ljava/lang/Object; */
 void print_mref(const struct program *p, mref_id m, struct strbuf *out);

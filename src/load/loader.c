@@ -10,6 +10,7 @@
 static void load_class(void *ctx, struct program *p, class_id c);
 static const struct ir_body *make_body(void *ctx, struct program *p, method_id m, struct arena *mem);
 static const struct ir_body *make_outline(void *ctx, struct program *p, method_id m, struct arena *mem);
+static void define_body(void *ctx, struct program *p, method_id m, const struct ir_body *b);
 static uint32_t line_of(void *ctx, struct program *p, method_id m, uint32_t pc);
 static void name_all(void *ctx, struct program *p);
 static bool lists_nest_member(void *ctx, struct program *p, class_id host, class_id c);
@@ -49,7 +50,8 @@ struct loader *loader_open(struct program *p, const struct loader_opt *opt, stru
 	classpath_init(&l->path);
 	arena_init(&l->scratch);
 	vec_push(&l->bodies, NULL);
-	p->source = (struct program_source){ l, load_class, make_body, make_outline, line_of, name_all, lists_nest_member };
+	p->source = (struct program_source){ l, load_class, make_body, make_outline, line_of, name_all, define_body,
+					      lists_nest_member };
 	p->release = opt->jdk ? jdk_release(opt->jdk) : CF_KNOWN_MAJOR - 44;
 	if (opt->jdk && !classpath_add_jdk(&l->path, opt->jdk, p->release, d)) {
 		loader_free(l);
@@ -348,6 +350,12 @@ void loader_set_body(struct loader *l, method_id m, const struct ir_body *b)
 {
 	*map_at(&l->body_of, m.i) = l->bodies.len;
 	vec_push(&l->bodies, b);
+}
+
+static void define_body(void *ctx, struct program *p, method_id m, const struct ir_body *b)
+{
+	(void)p;
+	loader_set_body(ctx, m, b);
 }
 
 static const struct ir_body *made_body(const struct loader *l, method_id m)

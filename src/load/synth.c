@@ -11,14 +11,10 @@ class_id synth_class(struct program *p, class_id outer, const char *tag, struct 
 	strbuf_addstr(&name, class_name(p, outer));
 	strbuf_addf(&name, "$$%s$", tag);
 	strbuf_addstr(&name, place);
-	while (program_find_class(p, strbuf_str(&name)).i)
-		strbuf_addch(&name, '\'');
-	class_id c = program_class(p, strbuf_str(&name));
+	class_id c = program_make_class(p, strbuf_str(&name));
 	strbuf_release(&name);
 	struct ir_class *row = class_row(p, c);
-	row->kind = CLASS_SYNTHETIC;
-	row->super = p->object;
-	row->flags = ACCESS_PUBLIC | ACCESS_FINAL | ACCESS_SUPER;
+	row->flags |= ACCESS_FINAL;
 	row->outer = outer;
 	row->nest_host = class_row(p, outer)->nest_host;
 	row->artifact = class_row(p, outer)->artifact;
