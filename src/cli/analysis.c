@@ -118,18 +118,23 @@ bool analysis_follows_variables(const struct analysis *x, const char *what, stru
 	return false;
 }
 
+bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap, struct strbuf *err)
+{
+	if (!algorithm_find(algorithm, &x->algorithm))
+		BUG("algorithm %s", algorithm);
+	x->heap = pta_default_heap;
+	return !heap || (analysis_follows_objects(x, "--heap", err) && read_heap(heap, &x->heap, err));
+}
+
 bool analysis_prepare(struct analysis *x, const struct analysis_options *o, struct strbuf *err)
 {
-	if (!algorithm_find(o->algorithm, &x->algorithm))
-		BUG("algorithm %s", o->algorithm);
-	x->heap = pta_default_heap;
 	if (o->main && o->entry)
 		strbuf_adds(err, "--main and --entry say different starts: use one of them (a list can name a main "
 				 "method, too)");
 	else if (!o->main && !o->entry)
 		strbuf_adds(err, "say where the program starts: either --main CLASS or --entry public|FILE");
-	else if (o->heap && analysis_follows_objects(x, "--heap", err))
-		read_heap(o->heap, &x->heap, err);
+	else
+		analysis_choose(x, o->algorithm, o->heap, err);
 	return err->len == 0;
 }
 
@@ -176,22 +181,28 @@ static void report_phantoms(struct session *s)
 	strbuf_release(&name);
 }
 
-bool analysis_compute(struct analysis *x, const struct analysis_options *o, struct run *r)
+void analysis_run(struct analysis *x, const struct cg_entries *entries, struct run *r)
 {
-	struct cg_entries entries = { 0 };
 	struct session_cg_opt opt = { .algorithm = x->algorithm, .heap = x->heap, .explains = x->explains,
 				      .progress = show_progress, .progress_ctx = x };
 
 	x->run = r;
+	show_progress(x, 0);
+	x->graph = session_callgraph(&r->session, entries, &opt, &x->facts);
+	if (x->facts)
+		x->stats = pta_stats(x->facts);
+	report_phantoms(&r->session);
+	term_progress_end(&r->term);
+}
+
+bool analysis_compute(struct analysis *x, const struct analysis_options *o, struct run *r)
+{
+	struct cg_entries entries = { 0 };
+
+	x->run = r;
 	bool ok = find_entries(x, o, &entries);
-	if (ok) {
-		show_progress(x, 0);
-		x->graph = session_callgraph(&r->session, &entries, &opt, &x->facts);
-		if (x->facts)
-			x->stats = pta_stats(x->facts);
-		report_phantoms(&r->session);
-		term_progress_end(&r->term);
-	}
+	if (ok)
+		analysis_run(x, &entries, r);
 	entries_release(&entries);
 	return ok;
 }

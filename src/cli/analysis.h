@@ -37,13 +37,18 @@ struct analysis {
 	struct run *run;
 };
 
-/* Reads the options into a zeroed `x`. False when they make no sense: `err` says what to write instead. */
+/* Reads the algorithm and --heap (which may be NULL) into a zeroed `x`. False when they make no sense: `err` says what to
+ * write instead. */
+bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap, struct strbuf *err);
+/* The same for all options. False when they make no sense: `err` says what to write instead. */
 bool analysis_prepare(struct analysis *x, const struct analysis_options *o, struct strbuf *err);
 /* Can the algorithm do what is asked for? If not, `err` says which can: "--heap needs an algorithm that ...". */
 bool analysis_follows_objects(const struct analysis *x, const char *what, struct strbuf *err);
 bool analysis_follows_variables(const struct analysis *x, const char *what, struct strbuf *err);
 /* Finds the entries and computes the graph. False, with a diagnostic, when there are none. */
 bool analysis_compute(struct analysis *x, const struct analysis_options *o, struct run *r);
+/* Computes the graph from entries that are known. */
+void analysis_run(struct analysis *x, const struct cg_entries *entries, struct run *r);
 void analysis_free_facts(struct analysis *x);        /* when only the graph is wanted from now on */
 void analysis_release(struct analysis *x);
 

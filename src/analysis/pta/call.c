@@ -26,18 +26,24 @@ static method_id select_target(struct pta *a, uint32_t site, class_id c)
 	return (method_id){ (found & ~INCOMPLETE) - 1 };
 }
 
-static bool is_last_target(const struct site *s, method_id target)
+/* Is the edge there, as far as a look at the last few of them tells? */
+static bool is_late_target(const struct site *s, method_id target)
 {
-	return s->targets.len && s->targets.data[s->targets.len - 1].i == target.i;
+	uint32_t low = s->targets.len > 8 ? s->targets.len - 8 : 0;
+
+	for (uint32_t i = s->targets.len; i > low; i--)
+		if (s->targets.data[i - 1].i == target.i)
+			return true;
+	return false;
 }
 
-void add_edge(struct pta *a, uint32_t site, method_id target)
+bool add_edge(struct pta *a, uint32_t site, method_id target)
 {
-	if (is_last_target(&a->sites.data[site], target))
-		return;
+	if (is_late_target(&a->sites.data[site], target))
+		return false;
 	uint32_t *at = map_at(&a->edges, map_key(site, target.i));
 	if (*at)
-		return;
+		return false;
 	*at = 1;
 	struct template *callee = template_of(a, target), *caller = a->templates.data[a->sites.data[site].method.i];
 	struct site *row = &a->sites.data[site];
@@ -45,9 +51,10 @@ void add_edge(struct pta *a, uint32_t site, method_id target)
 	callee->is_entry |= row->is_outside;
 	if (!row->scope && caller)
 		solver_copy(a->s, callee->thrown, caller->thrown, transfer_mask(a, a->p->throwable));
+	return true;
 }
 
-static method_id first_arrival(struct pta *a, uint32_t site, uint32_t kind)
+static method_id first_arrival(struct pta *a, uint32_t site, uint32_t kind, bool *is_new)
 {
 	class_id c = a->kinds.classes.data[kind];
 	struct link *link = &a->sites.data[site].link;
@@ -58,7 +65,7 @@ static method_id first_arrival(struct pta *a, uint32_t site, uint32_t kind)
 		return (method_id){ 0 };
 	}
 	if (link->sort == LINK_ONE) {
-		add_edge(a, site, m);
+		*is_new = add_edge(a, site, m);
 		return m;
 	}
 	m = select_target(a, site, c);
@@ -66,23 +73,29 @@ static method_id first_arrival(struct pta *a, uint32_t site, uint32_t kind)
 		return m;
 	bool is_array = class_row(a->p, c)->kind == CLASS_ARRAY;
 	vec_push(&a->sites.data[site].receivers, is_array ? a->object_array : c);
-	add_edge(a, site, m);
+	*is_new = add_edge(a, site, m);
 	return m;
 }
 
-
 /* Without contexts a kind arrives at a site once, or seldom more often; there is nothing to remember. */
-method_id target_of(struct pta *a, uint32_t site, uint32_t kind)
+static method_id arrive(struct pta *a, uint32_t site, uint32_t kind, bool *is_new)
 {
 	uint64_t key = map_key(site, kind);
 	uint32_t found = a->policy->callee ? map_get(&a->seen, key) : 0;
 
 	if (found)
 		return (method_id){ found - 1 };
-	method_id m = first_arrival(a, site, kind);
+	method_id m = first_arrival(a, site, kind, is_new);
 	if (a->policy->callee)
 		*map_at(&a->seen, key) = 1 + m.i;
 	return m;
+}
+
+method_id target_of(struct pta *a, uint32_t site, uint32_t kind)
+{
+	bool is_new;
+
+	return arrive(a, site, kind, &is_new);
 }
 
 /* Flow between a call and its callee */
@@ -157,8 +170,12 @@ static void catch_from(struct pta *a, uint32_t in, const struct t_stmt *s, metho
 		throw_to_scope(a, in, s->more, a->templates.data[target.i]->thrown);
 }
 
-static bool is_new_link(struct pta *a, uint32_t watch, uint32_t callee)
+/* Is the call linked with the callee for the first time? Where a call has one instance and a target has one for it, that
+ * is when the edge is new. */
+static bool is_new_link(struct pta *a, uint32_t watch, uint32_t callee, bool is_new_edge)
 {
+	if (!a->policy->callee && !a->instances.data[a->watches.data[watch].instance].context.i)
+		return is_new_edge;
 	if (a->watches.data[watch].last == callee)
 		return false;
 	a->watches.data[watch].last = callee;
@@ -176,21 +193,22 @@ static void call_object(struct pta *a, uint32_t watch, object_id o, method_id ta
 	uint32_t callee = instance_of(a, target, context_of(a, w.instance, s->ref, o, target));
 	uint32_t self = template_at(a, callee)->params[0];
 
-	if (a->policy->one_receiver || is_new_link(a, watch, callee))
+	if (a->policy->one_receiver || is_new_link(a, watch, callee, false))
 		connect(a, w.instance, s, callee);
 	if (self)
 		solver_add(a->s, variable_node(a, callee, self), o);
 }
 
 /* All receivers of a word at once: none, or the one that stands for their kind, is the context. */
-static void call_word(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block, uint64_t bits, method_id target)
+static void call_word(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block, uint64_t bits, method_id target,
+		      bool is_new_edge)
 {
 	struct watch w = a->watches.data[watch];
 	const struct t_stmt *s = &template_at(a, w.instance)->stmts[w.stmt];
 	uint32_t callee = instance_of(a, target, context_of(a, w.instance, s->ref, (object_id){ kind }, target));
 	uint32_t self = template_at(a, callee)->params[0];
 
-	if (is_new_link(a, watch, callee)) {
+	if (is_new_link(a, watch, callee, is_new_edge)) {
 		connect(a, w.instance, s, callee);
 		catch_from(a, w.instance, s, target);
 	}
@@ -208,7 +226,8 @@ static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block
 {
 	struct watch w = a->watches.data[watch];
 	const struct t_stmt *s = &template_at(a, w.instance)->stmts[w.stmt];
-	method_id target = target_of(a, s->ref, kind);
+	bool is_new = false;
+	method_id target = arrive(a, s->ref, kind, &is_new);
 
 	if (!target.i) {
 		if (s->to && returns_unknown(a, s->ref, kind))
@@ -217,7 +236,7 @@ static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block
 	}
 	const struct template *t = a->templates.data[target.i];
 	if (!a->policy->by_receiver || t->is_cloned || t->is_shared || is_exception(a, kind)) {
-		call_word(a, watch, kind, block, bits, target);
+		call_word(a, watch, kind, block, bits, target, is_new);
 		return;
 	}
 	catch_from(a, w.instance, s, target);

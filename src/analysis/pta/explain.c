@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a call is in the graph: an object that selects the callee, and the shortest way from its creation to the call. The
- * way is searched backwards over the copies as they were stated, through nodes that hold the object; receivers, which
- * go from call to callee without a copy, are followed through the calls themselves. */
-#include "analysis/pta/pta_p.h"
+/* Why a call is in the graph: an object that makes it, and the shortest way from its creation to the call. The way is
+ * searched backwards over the copies as they were stated, through nodes that hold the object; receivers, which go from
+ * call to callee without a copy, are followed through the calls themselves. */
+#include "analysis/pta/explain_p.h"
 
 #include <stdlib.h>
 
@@ -12,7 +12,24 @@ void name_nodes(struct pta *a, node_id first, enum name_sort sort, uint32_t of)
 		vec_push(&a->names, ((struct name){ first, of, sort }));
 }
 
-static const struct name *name_of(const struct pta *a, uint32_t node)
+static int by_first(const void *x, const void *y)
+{
+	const struct name *a = x, *b = y;
+
+	return (a->first.i > b->first.i) - (a->first.i < b->first.i);
+}
+
+static uint32_t name_length(struct pta *a, const struct name *n)
+{
+	if (n->sort == NAME_VARIABLES)
+		return has_own_variables(a) ? template_at(a, n->of)->nvars : 1;
+	if (n->sort != NAME_SLOTS)
+		return 1;
+	class_id c = a->kinds.classes.data[solver_kind_of(a->s, (object_id){ n->of }).i];
+	return c.i ? class_slots(a, c) : MAX_SLOTS;
+}
+
+const struct name *name_of(struct pta *a, uint32_t node)
 {
 	uint32_t low = 0, high = a->names.len;
 
@@ -23,67 +40,126 @@ static const struct name *name_of(const struct pta *a, uint32_t node)
 		else
 			high = middle;
 	}
-	return &a->names.data[low];
+	const struct name *n = high ? &a->names.data[low] : NULL;
+	return n && n->first.i <= node && node - n->first.i < name_length(a, n) ? n : NULL;
 }
 
-static int by_first(const void *x, const void *y)
+bool is_receiver_class(const struct pta *a, object_id o, class_id c)
 {
-	const struct name *a = x, *b = y;
+	class_id of = a->kinds.classes.data[solver_kind_of(a->s, o).i];
+	bool is_array = of.i && class_row(a->p, of)->kind == CLASS_ARRAY;
 
-	return (a->first.i > b->first.i) - (a->first.i < b->first.i);
+	return c.i && (of.i == c.i || (is_array && c.i == a->object_array.i));
 }
 
-struct search {
-	struct pta *a;
-	object_id o;
-	uint32_t nnodes;
-	uint32_t *first, *from;          /* the copies into node n come from from[first[n] .. first[n + 1]) */
-	uint32_t *next;                  /* by node: the node after it on the way to the call, itself at the call; 0: not seen */
-	uint8_t *creates;                /* by node: the object is created into it */
-	VEC(uint32_t) queue;
-	struct map first_caller;
-};
+/* Indexes */
 
-static void index_copies(struct search *s)
+static void index_copies(struct pta *a, struct explainer *e)
 {
 	size_t n;
-	const struct solver_copy *c = solver_copies(s->a->s, &n);
+	const struct solver_copy *c = e->copies = solver_copies(a->s, &n);
+	bool is_both = a->policy->unify_after;
 
-	s->first = mem_zalloc((s->nnodes + 2) * sizeof(*s->first));
-	s->from = mem_alloc((n + 1) * sizeof(*s->from));
-	for (size_t i = 0; i < n; i++)
-		s->first[c[i].to.i + 1]++;
-	for (uint32_t i = 1; i <= s->nnodes + 1; i++)
-		s->first[i] += s->first[i - 1];
-	uint32_t *at = mem_alloc((s->nnodes + 1) * sizeof(*at));
-	for (uint32_t i = 0; i <= s->nnodes; i++)
-		at[i] = s->first[i];
-	for (size_t i = 0; i < n; i++)
-		s->from[at[c[i].to.i]++] = c[i].from.i;
+	e->first = mem_zalloc((e->nnodes + 2) * sizeof(*e->first));
+	e->into = mem_alloc((2 * n + 1) * sizeof(*e->into));
+	for (size_t i = 0; i < n; i++) {
+		e->first[c[i].to.i + 1]++;
+		e->first[c[i].from.i + 1] += is_both;
+	}
+	for (uint32_t i = 1; i <= e->nnodes + 1; i++)
+		e->first[i] += e->first[i - 1];
+	uint32_t *at = mem_alloc((e->nnodes + 1) * sizeof(*at));
+	for (uint32_t i = 0; i <= e->nnodes; i++)
+		at[i] = e->first[i];
+	for (size_t i = 0; i < n; i++) {
+		e->into[at[c[i].to.i]++] = (uint32_t)i;
+		if (is_both)
+			e->into[at[c[i].from.i]++] = (uint32_t)i;
+	}
 	free(at);
 }
 
-/* Rows of calls: (method, watch) pairs as lists, one a target of a site. */
-struct caller_row { uint32_t watch, next; };
-typedef VEC(struct caller_row) caller_table;
-
-static void index_calls(struct search *s, caller_table *rows)
+static uint32_t site_of_watch(const struct pta *a, const struct watch *w)
 {
-	struct pta *a = s->a;
+	return w->sort == WATCH_HOOK ? w->instance : template_at(a, w->instance)->stmts[w->stmt].ref;
+}
 
-	vec_push(rows, (struct caller_row){ 0 });
+static void index_calls(struct pta *a, struct explainer *e)
+{
+	vec_push(&e->callers, (struct caller_row){ 0 });
 	for (uint32_t i = 1; i < a->watches.len; i++) {
-		struct watch w = a->watches.data[i];
-		if (w.sort != WATCH_CALL)
+		const struct watch *w = &a->watches.data[i];
+		if (w->sort != WATCH_CALL && w->sort != WATCH_HOOK)
 			continue;
-		const struct site *site = &a->sites.data[template_at(a, w.instance)->stmts[w.stmt].ref];
+		const struct site *site = &a->sites.data[site_of_watch(a, w)];
 		for (uint32_t k = 0; k < site->targets.len; k++) {
-			uint32_t *first = map_at(&s->first_caller, site->targets.data[k].i);
-			vec_push(rows, ((struct caller_row){ i, *first }));
-			*first = rows->len - 1;
+			uint32_t *first = map_at(&e->first_caller, site->targets.data[k].i);
+			vec_push(&e->callers, ((struct caller_row){ i, *first }));
+			*first = e->callers.len - 1;
 		}
 	}
 }
+
+static int by_place(const void *x, const void *y)
+{
+	const struct creation *a = x, *b = y;
+
+	if (a->place != b->place)
+		return a->place < b->place ? -1 : 1;
+	return (a->instance > b->instance) - (a->instance < b->instance);
+}
+
+static void index_creations(struct pta *a, struct explainer *e)
+{
+	for (uint32_t in = 1; in < a->instances.len; in++) {
+		const struct template *t = template_at(a, in);
+		for (uint32_t i = 0; i < t->nstmts; i++) {
+			if (t->stmts[i].op == T_OBJECT)
+				vec_push(&e->creations, ((struct creation){ t->stmts[i].ref, in, i }));
+			if (t->stmts[i].op == T_GET_ANY)
+				vec_push(&e->creations, ((struct creation){ ANY_PLACE, in, i }));
+		}
+	}
+	if (e->creations.len)
+		qsort(e->creations.data, e->creations.len, sizeof(*e->creations.data), by_place);
+}
+
+static struct explainer *explainer_of(struct pta *a)
+{
+	if (a->explainer)
+		return a->explainer;
+	struct explainer *e = a->explainer = mem_zalloc(sizeof(*e));
+	e->nnodes = (uint32_t)solver_stats(a->s).nodes;
+	if (a->names.len)
+		qsort(a->names.data, a->names.len, sizeof(*a->names.data), by_first);
+	index_copies(a, e);
+	index_calls(a, e);
+	index_creations(a, e);
+	e->next = mem_zalloc((e->nnodes + 1) * sizeof(*e->next));
+	e->creates = mem_zalloc(e->nnodes + 1);
+	return e;
+}
+
+void explainer_free(struct pta *a)
+{
+	struct explainer *e = a->explainer;
+
+	if (!e)
+		return;
+	free(e->first);
+	free(e->into);
+	free(e->next);
+	free(e->creates);
+	vec_release(&e->callers);
+	vec_release(&e->creations);
+	vec_release(&e->queue);
+	vec_release(&e->created);
+	map_release(&e->first_caller);
+	free(e);
+	a->explainer = NULL;
+}
+
+/* The search */
 
 static node_id receiver_of(struct pta *a, const struct watch *w)
 {
@@ -94,193 +170,170 @@ static node_id receiver_of(struct pta *a, const struct watch *w)
 	return var ? variable_node(a, w->instance, var) : a->everything;
 }
 
-static void visit(struct search *s, uint32_t node, uint32_t after)
+static void visit(struct pta *a, uint32_t node, uint32_t after)
 {
-	if (s->next[node] || !solver_has(s->a->s, (node_id){ node }, s->o))
+	struct explainer *e = a->explainer;
+
+	if (e->next[node] || !solver_has(a->s, (node_id){ node }, e->o))
 		return;
-	s->next[node] = after;
-	vec_push(&s->queue, node);
+	e->next[node] = after;
+	vec_push(&e->queue, node);
 }
 
-/* Calls that pass the object as the receiver of this instance. */
-static void visit_callers(struct search *s, uint32_t node, uint32_t in, const caller_table *rows)
+static void visit_callers(struct pta *a, uint32_t node, uint32_t in)
 {
-	struct pta *a = s->a;
+	struct explainer *e = a->explainer;
 	method_id m = a->instances.data[in].method;
 
-	for (uint32_t r = map_get(&s->first_caller, m.i); r; r = rows->data[r].next) {
-		struct watch w = a->watches.data[rows->data[r].watch];
-		uint32_t site = template_at(a, w.instance)->stmts[w.stmt].ref;
-		context_id with = context_of(a, w.instance, site, s->o, m);
-		object_id kind = { solver_kind_of(a->s, s->o).i };
-		if (with.i != a->instances.data[in].context.i)
-			with = context_of(a, w.instance, site, kind, m);
-		if (with.i == a->instances.data[in].context.i)
-			visit(s, receiver_of(a, &w).i, node);
+	for (uint32_t r = map_get(&e->first_caller, m.i); r; r = e->callers.data[r].next) {
+		struct watch w = a->watches.data[e->callers.data[r].watch];
+		if (w.sort == WATCH_HOOK)
+			visit(a, a->everything.i, node);
+		else if (call_reaches(a, w.instance, &template_at(a, w.instance)->stmts[w.stmt], e->o, in))
+			visit(a, receiver_of(a, &w).i, node);
 	}
 }
 
-static void expand(struct search *s, uint32_t node, const caller_table *rows)
+static void expand(struct pta *a, uint32_t node)
 {
-	const struct name *name = name_of(s->a, node);
-
-	for (uint32_t i = s->first[node]; i < s->first[node + 1]; i++)
-		visit(s, s->from[i], node);
-	if (name->sort != NAME_VARIABLES)
-		return;
-	const struct template *t = template_at(s->a, name->of);
-	if (t->has_receiver && t->params[0] && variable_node(s->a, name->of, t->params[0]).i == node)
-		visit_callers(s, node, name->of, rows);
-}
-
-/* Marks the nodes that the object is created into. */
-static void mark_creation(struct search *s)
-{
-	struct pta *a = s->a;
-	uint32_t place = object_place(a, s->o);
-
-	for (uint32_t in = 1; in < a->instances.len; in++) {
-		const struct template *t = template_at(a, in);
-		for (uint32_t i = 0; i < t->nstmts; i++) {
-			const struct t_stmt *st = &t->stmts[i];
-			if (st->op == T_OBJECT && st->ref == place && st->to &&
-			    object_at(a, place, a->instances.data[in].context).i == s->o.i)
-				s->creates[variable_node(a, in, st->to).i] = 1;
-		}
-	}
-	s->creates[a->client.i] |= a->places.data[place].is.sort == PLACE_CLASS;
-}
-
-/* The node where the object is created that is nearest to the call; 0: it comes from nowhere that can be shown. */
-static uint32_t find_creation(struct search *s, uint32_t receiver)
-{
-	caller_table rows = { 0 };
-	uint32_t found = 0;
-
-	index_calls(s, &rows);
-	mark_creation(s);
-	visit(s, receiver, receiver);
-	for (uint32_t i = 0; i < s->queue.len && !found; i++) {
-		if (s->creates[s->queue.data[i]])
-			found = s->queue.data[i];
-		else
-			expand(s, s->queue.data[i], &rows);
-	}
-	vec_release(&rows);
-	return found;
-}
-
-/* Steps */
-
-static ir_value value_of(const struct template *t, uint32_t var)
-{
-	for (ir_value v = 1; v <= t->nvalues; v++)
-		if (t->var_of_value[v] == var)
-			return v;
-	return 0;
-}
-
-static uint32_t pc_of(struct pta *a, method_id m, ir_value v)
-{
-	arena_clear(&a->scratch);
-	const struct ir_body *b = a->p->source.body(a->p->source.ctx, a->p, m, &a->scratch);
-	for (uint32_t i = 0; b && v && i < b->nstmts; i++)
-		if (b->stmts[i].result == v)
-			return b->stmts[i].pc;
-	return 0;
-}
-
-static bool is_parameter(const struct template *t, uint32_t var)
-{
-	for (uint32_t i = 0; i < t->nparams; i++)
-		if (var && t->params[i] == var)
-			return true;
-	return false;
-}
-
-static void step_variable(struct pta *a, const struct name *name, uint32_t node, const struct name *before)
-{
-	method_id m = a->instances.data[name->of].method;
-	const struct template *t = template_at(a, name->of);
-	uint32_t var = a->policy->variables == ONE_A_VARIABLE ? node - name->first.i + 1 : 0;
-	struct pta_step step = { .sort = STEP_ASSIGN, .method = m, .value = var ? value_of(t, var) : 0 };
-	bool is_outside = !before || before->sort != NAME_VARIABLES || before->of != name->of;
-
-	step.pc = pc_of(a, m, step.value);
-	if (!before)
-		step.sort = STEP_NEW;
-	else if (is_outside && is_parameter(t, var))
-		step.sort = STEP_ARGUMENT;
-	else if (is_outside && before->sort == NAME_VARIABLES)
-		step.sort = STEP_RESULT;
-	if (step.value || !before || is_outside)
-		vec_push(&a->steps, step);
-}
-
-static field_id field_at(struct pta *a, class_id c, uint32_t slot)
-{
-	for (; c.i; c = class_row(a->p, c)->super) {
-		struct ir_class row = *class_row(a->p, c);
-		for (uint32_t i = 0; i < row.nfields; i++)
-			if (row.first_field + i < a->kinds.slot_of.len && a->kinds.slot_of.data[row.first_field + i] == slot + 1)
-				return (field_id){ row.first_field + i };
-	}
-	return (field_id){ 0 };
-}
-
-static void step_slot(struct pta *a, const struct name *name, uint32_t node)
-{
-	uint32_t place = object_place(a, (object_id){ name->of });
-	class_id c = a->places.data[place].is.cls;
-	bool is_array = c.i && class_row(a->p, c)->kind == CLASS_ARRAY;
-	struct pta_step step = { .sort = is_array ? STEP_ELEMENT : STEP_FIELD, .place = place };
-
-	if (!is_array)
-		step.field = field_at(a, c, node - name->first.i);
-	vec_push(&a->steps, step);
-}
-
-static void step_of(struct pta *a, uint32_t node, const struct name *before)
-{
+	struct explainer *e = a->explainer;
 	const struct name *name = name_of(a, node);
 
-	switch (name->sort) {
-	case NAME_VARIABLES:
-		step_variable(a, name, node, before);
-		break;
-	case NAME_SLOTS:
-		step_slot(a, name, node);
-		break;
-	case NAME_FIELD:
-		if (!(name->of & JVM_FIELD))
-			vec_push(&a->steps, ((struct pta_step){ .sort = STEP_STATIC, .field = { name->of } }));
-		break;
-	case NAME_THROWN:
-		vec_push(&a->steps, ((struct pta_step){ .sort = STEP_THROWN, .method = { name->of } }));
-		break;
+	for (uint32_t i = e->first[node]; i < e->first[node + 1]; i++) {
+		const struct solver_copy *c = &e->copies[e->into[i]];
+		if (passes_mask(a, c->mask, e->o))
+			visit(a, c->to.i == node ? c->from.i : c->to.i, node);
 	}
+	if (!name || name->sort != NAME_VARIABLES)
+		return;
+	const struct template *t = template_at(a, name->of);
+	if (t->has_receiver && t->params[0] && variable_node(a, name->of, t->params[0]).i == node)
+		visit_callers(a, node, name->of);
 }
 
-static void walk(struct search *s, uint32_t node)
+static struct creation *first_creation(struct explainer *e, uint32_t place)
 {
-	const struct name *before = NULL;
+	uint32_t low = 0, high = e->creations.len;
 
-	for (;; node = s->next[node]) {
-		step_of(s->a, node, before);
-		before = name_of(s->a, node);
-		if (s->next[node] == node)
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (e->creations.data[middle].place < place)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return &e->creations.data[low];
+}
+
+const struct creation *next_creation(struct pta *a, object_id o, const struct creation *c)
+{
+	struct explainer *e = a->explainer;
+	uint32_t place = object_place(a, o);
+
+	for (c = c ? c + 1 : first_creation(e, place); c < e->creations.data + e->creations.len && c->place == place; c++)
+		if (!a->places.data[place].by_site || object_at(a, place, a->instances.data[c->instance].context).i == o.i)
+			return c;
+	return NULL;
+}
+
+static void mark(struct explainer *e, uint32_t node)
+{
+	e->creates[node] = 1;
+	vec_push(&e->created, node);
+}
+
+static void mark_creations(struct pta *a)
+{
+	struct explainer *e = a->explainer;
+
+	for (const struct creation *c = NULL; (c = next_creation(a, e->o, c)) != NULL;) {
+		uint32_t to = template_at(a, c->instance)->stmts[c->stmt].to;
+		if (to)
+			mark(e, variable_node(a, c->instance, to).i);
+	}
+	for (const struct creation *c = first_creation(e, ANY_PLACE); c < e->creations.data + e->creations.len; c++)
+		if (reads_constant(a, c->instance, &template_at(a, c->instance)->stmts[c->stmt], e->o))
+			mark(e, variable_node(a, c->instance, template_at(a, c->instance)->stmts[c->stmt].to).i);
+	mark(e, a->everything.i);
+	if (a->places.data[object_place(a, e->o)].is.sort == PLACE_CLASS)
+		mark(e, a->client.i);
+}
+
+static void end_search(struct explainer *e)
+{
+	for (uint32_t i = 0; i < e->queue.len; i++)
+		e->next[e->queue.data[i]] = 0;
+	for (uint32_t i = 0; i < e->created.len; i++)
+		e->creates[e->created.data[i]] = 0;
+	vec_clear(&e->queue);
+	vec_clear(&e->created);
+}
+
+static void keep_path(struct explainer *e, uint32_t node, struct path *out)
+{
+	vec_clear(&out->nodes);
+	out->object = e->o;
+	for (;; node = e->next[node]) {
+		vec_push(&out->nodes, node);
+		if (e->next[node] == node)
 			return;
 	}
 }
 
+typedef VEC(node_id) node_list;
+
+/* A way of the object to one of the receivers that is shorter than what is in *best, if that is not empty. */
+static void search(struct pta *a, object_id o, const node_list *receivers, struct path *best)
+{
+	struct explainer *e = a->explainer;
+	uint32_t depth = 1, level_end;
+
+	e->o = o;
+	mark_creations(a);
+	for (uint32_t i = 0; i < receivers->len; i++)
+		visit(a, receivers->data[i].i, receivers->data[i].i);
+	level_end = e->queue.len;
+	for (uint32_t i = 0; i < e->queue.len; i++) {
+		if (i == level_end) {
+			level_end = e->queue.len;
+			depth++;
+		}
+		if (best->nodes.len && depth >= best->nodes.len)
+			break;
+		if (e->creates[e->queue.data[i]]) {
+			keep_path(e, e->queue.data[i], best);
+			break;
+		}
+		expand(a, e->queue.data[i]);
+	}
+	end_search(e);
+}
+
 /* The call */
 
-static bool calls(const struct site *site, method_id callee)
+static void fill_witness(struct pta *a, struct pta_witness *w, uint32_t site, const struct path *path)
 {
-	for (uint32_t i = 0; i < site->targets.len; i++)
-		if (site->targets.data[i].i == callee.i)
-			return true;
-	return false;
+	const struct site *row = &a->sites.data[site];
+	struct pta_step last = { .sort = STEP_CALL, .method = row->method, .pc = row->link.site.pc, .by = row->method,
+				 .by_pc = row->link.site.pc };
+
+	add_steps(a, path);
+	vec_push(&a->steps, last);
+	w->has_receiver = true;
+	w->object = path->object;
+	w->place = object_place(a, path->object);
+	w->receiver = a->places.data[w->place].is.cls;
+}
+
+static void end_witness(struct pta *a, struct pta_witness *w)
+{
+	w->steps = a->steps.data;
+	w->nsteps = a->steps.len;
+#ifdef SHERD_CHECK
+	const char *reason;
+	if (w->found && w->nsteps > 1 && !pta_check_witness(a, NULL, w, &reason))
+		BUG("witness: %s", reason);
+#endif
 }
 
 /* The first object of the node that makes the site call the method, objects of their own before those that stand for
@@ -293,7 +346,7 @@ static object_id selecting_object(struct pta *a, uint32_t site, node_id n, metho
 	for (uint32_t i = 0; i < v.n; i++)
 		for (uint64_t bits = v.words[i]; bits; bits &= bits - 1) {
 			object_id o = { v.blocks[i] * 64 + first_bit(bits) };
-			if (target_of(a, site, solver_kind_of(a->s, o).i).i != callee.i)
+			if (receiver_target(a, site, o).i != callee.i)
 				continue;
 			found = o;
 			if (o.i >= KINDS_MAX)
@@ -302,44 +355,29 @@ static object_id selecting_object(struct pta *a, uint32_t site, node_id n, metho
 	return found;
 }
 
-static void explain_receiver(struct pta *a, struct pta_witness *w, const struct watch *call, uint32_t site, object_id o)
-{
-	struct search s = { .a = a, .o = o, .nnodes = (uint32_t)solver_stats(a->s).nodes };
-	struct pta_step last = { .sort = STEP_CALL, .method = a->sites.data[site].method, .pc = w->site.pc };
-
-	qsort(a->names.data, a->names.len, sizeof(*a->names.data), by_first);
-	s.next = mem_zalloc((s.nnodes + 1) * sizeof(*s.next));
-	s.creates = mem_zalloc(s.nnodes + 1);
-	index_copies(&s);
-	uint32_t from = find_creation(&s, receiver_of(a, call).i);
-	if (from)
-		walk(&s, from);
-	vec_push(&a->steps, last);
-	w->has_receiver = true;
-	w->place = object_place(a, o);
-	free(s.next);
-	free(s.creates);
-	free(s.first);
-	free(s.from);
-	vec_release(&s.queue);
-	map_release(&s.first_caller);
-}
-
 static void explain_site(struct pta *a, struct pta_witness *w, uint32_t site, method_id callee)
 {
 	w->found = true;
 	w->site = a->sites.data[site].link.site;
+	w->caller = a->sites.data[site].method;
 	if (a->sites.data[site].link.sort != LINK_DISPATCHED)
 		return;
 	for (uint32_t i = 1; i < a->watches.len; i++) {
 		struct watch call = a->watches.data[i];
-		if (call.sort != WATCH_CALL || template_at(a, call.instance)->stmts[call.stmt].ref != site)
+		if (call.sort != WATCH_CALL || site_of_watch(a, &call) != site)
 			continue;
-		object_id o = selecting_object(a, site, receiver_of(a, &call), callee);
-		if (o.i) {
-			explain_receiver(a, w, &call, site, o);
-			return;
-		}
+		node_id receiver = receiver_of(a, &call);
+		object_id o = selecting_object(a, site, receiver, callee);
+		if (!o.i)
+			continue;
+		node_list receivers = { 0 };
+		struct path path = { .object = o };
+		vec_push(&receivers, receiver);
+		search(a, o, &receivers, &path);
+		fill_witness(a, w, site, &path);
+		vec_release(&receivers);
+		vec_release(&path.nodes);
+		return;
 	}
 }
 
@@ -348,11 +386,80 @@ struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee
 	const struct template *t = caller.i < a->templates.len ? a->templates.data[caller.i] : NULL;
 	struct pta_witness w = { 0 };
 
+	explainer_of(a);
 	vec_clear(&a->steps);
 	for (uint32_t i = 0; t && i < t->nsites && !w.found; i++)
-		if (calls(&a->sites.data[t->first_site + i], callee))
+		if (site_calls(&a->sites.data[t->first_site + i], callee))
 			explain_site(a, &w, t->first_site + i, callee);
-	w.steps = a->steps.data;
-	w.nsteps = a->steps.len;
+	end_witness(a, &w);
+	return w;
+}
+
+/* The receiver */
+
+static void find_receivers(struct pta *a, uint32_t site, node_list *out)
+{
+	for (uint32_t i = 1; i < a->watches.len; i++) {
+		const struct watch *w = &a->watches.data[i];
+		if (w->sort == WATCH_CALL && site_of_watch(a, w) == site)
+			vec_push(out, receiver_of(a, w));
+	}
+}
+
+/* Objects of the class in any of the nodes. Ids, sorted, each once. */
+static void find_objects(struct pta *a, const node_list *nodes, class_id c, id_list *out)
+{
+	for (uint32_t k = 0; k < nodes->len; k++) {
+		struct set_view v = solver_set(a->s, nodes->data[k]);
+		for (uint32_t i = 0; i < v.n; i++)
+			for (uint64_t bits = v.words[i]; bits; bits &= bits - 1) {
+				object_id o = { v.blocks[i] * 64 + first_bit(bits) };
+				if (is_receiver_class(a, o, c))
+					vec_push(out, o.i);
+			}
+	}
+	out->len = sort_ids(out->data, out->len);
+}
+
+static void explain_class(struct pta *a, struct pta_witness *w, uint32_t site, class_id receiver)
+{
+	node_list nodes = { 0 };
+	id_list objects = { 0 };
+	struct path best = { 0 };
+
+	find_receivers(a, site, &nodes);
+	find_objects(a, &nodes, receiver, &objects);
+	for (uint32_t i = 0; i < objects.len; i++) {
+		object_id o = { objects.data[i] };
+		if (!receiver_target(a, site, o).i)
+			continue;
+		w->found = true;
+		if (!best.object.i)
+			best.object = o;
+		search(a, o, &nodes, &best);
+	}
+	if (w->found) {
+		w->site = a->sites.data[site].link.site;
+		w->caller = a->sites.data[site].method;
+		fill_witness(a, w, site, &best);
+	}
+	vec_release(&nodes);
+	vec_release(&objects);
+	vec_release(&best.nodes);
+}
+
+struct pta_witness pta_explain_receiver(struct pta *a, method_id m, uint32_t pc, class_id receiver)
+{
+	const struct template *t = m.i < a->templates.len ? a->templates.data[m.i] : NULL;
+	struct pta_witness w = { 0 };
+
+	explainer_of(a);
+	vec_clear(&a->steps);
+	for (uint32_t i = 0; t && i < t->nsites && !w.found; i++) {
+		const struct link *l = &a->sites.data[t->first_site + i].link;
+		if (l->sort == LINK_DISPATCHED && l->site.pc == pc)
+			explain_class(a, &w, t->first_site + i, receiver);
+	}
+	end_witness(a, &w);
 	return w;
 }

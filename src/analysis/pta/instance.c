@@ -96,7 +96,8 @@ static void keep_object(struct pta *a, object_id o, uint32_t place, context_id c
 
 static object_id new_object(struct pta *a, uint32_t place, context_id c)
 {
-	object_id o = solver_object(a->s, kind_of_class(a, a->places.data[place].is.cls));
+	const struct place *row = &a->places.data[place];
+	object_id o = solver_object(a->s, row->is_any_array ? a->kinds.any_array : kind_of_class(a, row->is.cls));
 
 	keep_object(a, o, place, c);
 	if (class_slots(a, a->places.data[place].is.cls))
@@ -113,7 +114,9 @@ object_id object_at(struct pta *a, uint32_t place, context_id c)
 		solver_add(a->s, a->everything, row->object);
 		return row->object;
 	}
-	if (a->policy->heap && row->is.sort == PLACE_NEW && !is_throwable(a, row->is.cls))
+	if (context_plain(a, c).i != c.i)
+		heap = c;
+	else if (a->policy->heap && row->is.sort == PLACE_NEW && !is_throwable(a, row->is.cls))
 		heap = a->policy->heap(a, context_plain(a, c));
 	if (heap.i) {
 		uint32_t *at = map_at(&a->object_by_key, map_key(place, heap.i));
@@ -201,7 +204,8 @@ static mask_id declared_mask(struct pta *a, uint32_t in, uint32_t var)
 
 static void apply_copy(struct pta *a, uint32_t in, const struct t_stmt *s)
 {
-	mask_id mask = s->ref ? mask_of_class(a, (class_id){ s->ref }) : declared_mask(a, in, s->to);
+	class_id c = { s->ref };
+	mask_id mask = !c.i ? declared_mask(a, in, s->to) : s->more ? mask_of_known(a, c) : mask_of_class(a, c);
 
 	solver_copy(a->s, variable_node(a, in, s->from), variable_node(a, in, s->to), mask);
 }

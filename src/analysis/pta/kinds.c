@@ -271,6 +271,17 @@ kind_id kind_of_class(struct pta *a, class_id c)
 	return made;
 }
 
+/* The class of the JVM, of which there are no objects, stands for what is unknown in such a list. */
+static bool excepts_unknown(const struct pta *a, uint32_t except)
+{
+	return except && a->kinds.cells.data[except].c.i == a->linker.jvm.i;
+}
+
+mask_id mask_of_known(struct pta *a, class_id c)
+{
+	return mask_of_rest(a, c, cell_push(a, a->linker.jvm, 0));
+}
+
 static void fill_mask(struct pta *a, uint32_t row)
 {
 	class_id of = a->kinds.masks.data[row].of;
@@ -285,7 +296,8 @@ static void fill_mask(struct pta *a, uint32_t row)
 	for (uint32_t i = 0; i < a->kinds.open.len; i++)
 		if (is_open_to(a, of))
 			meet(a, row, a->kinds.open.data[i]);
-	solver_mask_add(a->s, a->kinds.masks.data[row].mask, a->kinds.unknown);
+	if (!excepts_unknown(a, a->kinds.masks.data[row].except))
+		solver_mask_add(a->s, a->kinds.masks.data[row].mask, a->kinds.unknown);
 	if (is_reference_array(a->p, of) || of.i == a->p->object.i || of.i == a->p->cloneable.i || of.i == a->p->serializable.i)
 		solver_mask_add(a->s, a->kinds.masks.data[row].mask, a->kinds.any_array);
 }

@@ -171,6 +171,7 @@ void pta_free(struct pta *a)
 	vec_release(&a->answer);
 	vec_release(&a->names);
 	vec_release(&a->steps);
+	explainer_free(a);
 	vec_release(&a->instances_of);
 	vec_release(&a->next_instance);
 	vec_release(&a->objects_of);

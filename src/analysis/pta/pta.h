@@ -85,24 +85,55 @@ struct pta_set pta_static_field(struct pta *a, field_id f);
 /* Instance fields (and the elements of arrays: field none) of the objects created at a place. */
 struct pta_set pta_field(struct pta *a, uint32_t place, field_id f);
 
-/* How a call comes about: needs opt.explains. */
-enum step_sort { STEP_NEW, STEP_ASSIGN, STEP_ARGUMENT, STEP_RESULT, STEP_FIELD, STEP_STATIC, STEP_ELEMENT, STEP_THROWN, STEP_CALL };
+/* How objects get to calls: needs opt.explains, and a policy that keeps variables apart. */
+enum step_sort {
+	STEP_NEW,                        /* is created; with no variable if only the JVM gets hold of it */
+	STEP_TYPE,                       /* is in every variable of its class: such objects are not told apart */
+	STEP_CLIENT,                     /* is in the hands of the user's side (first: made there) */
+	STEP_JVM,                        /* is passed by the JVM, which has every object there is */
+	STEP_ASSIGN,                     /* is assigned, cast, read from a field or an array, or caught */
+	STEP_ARGUMENT, STEP_RESULT,      /* is passed to a method (also as its receiver), or returned by one */
+	STEP_FIELD, STEP_STATIC, STEP_ELEMENT,     /* is stored there (STATIC also: fields whatever the object) */
+	STEP_THROWN,                     /* leaves a method by exception */
+	STEP_CALL,                       /* is the receiver of the call */
+};
+#define PC_NONE UINT32_MAX
 struct pta_step {
 	enum step_sort sort;
-	method_id method;                /* where; none for fields */
+	method_id method;                /* where the object is now; none for fields */
 	ir_value value;                  /* the variable that holds the object now; 0: the field, or what is thrown */
-	uint32_t pc;
+	uint32_t pc;                     /* where that variable is defined; of STEP_CALL, the call */
 	uint32_t place;                  /* STEP_FIELD, STEP_ELEMENT: of which object */
 	field_id field;
+	/* The statement that moves it there. Of arguments it is the call, so `by` is the caller. None: no statement does; no
+	 * pc: it is one of a model. */
+	method_id by;
+	uint32_t by_pc;
+	bool is_hidden;                  /* within a model: not for people */
+	bool is_joined;                  /* the analysis makes both sides of the assignment one; it runs against it */
+	uint32_t of, index;              /* for the checker: instance, variable; object, slot; static field; thrower */
 };
 struct pta_witness {
 	bool found;
 	struct cg_site site;             /* of the caller, that calls the callee */
+	method_id caller;
 	bool has_receiver;               /* else the call is not dispatched: the reference alone decides */
-	uint32_t place;                  /* the receiver object */
-	const struct pta_step *steps;    /* from its creation to the call; shortest; owned by `a` */
+	uint32_t place;                  /* the receiver object: where it is created, ... */
+	class_id receiver;               /* its class, ... */
+	object_id object;                /* and itself, in its context */
+	/* From its creation to the call; shortest; owned by `a` until the next explanation. Only STEP_CALL: how it gets there
+	 * cannot be shown. */
+	const struct pta_step *steps;
 	uint32_t nsteps;
 };
+/* Why `caller` may call `callee`: the first site that does, and an object that makes it. */
 struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee);
+/* How an object of class `receiver` becomes the receiver of the dispatched call at `pc` of `m`, in any context: of all
+ * such objects and ways one with the fewest steps. Not found: no such object does. Arrays are one class, Object[]. */
+struct pta_witness pta_explain_receiver(struct pta *a, method_id m, uint32_t pc, class_id receiver);
+/* Is every step what a statement does in a reachable method, with an object that the sets on the way hold, and is the
+ * last one a call that dispatches to a target in the graph? Looks at the statements, not at how the witness was
+ * found. `g` is made from `a`; NULL: the calls of `a` itself. False: *reason, a static string, says what is wrong. */
+bool pta_check_witness(struct pta *a, const struct callgraph *g, const struct pta_witness *w, const char **reason);
 
 #endif

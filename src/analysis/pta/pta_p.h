@@ -19,7 +19,7 @@
 /* Variables of a template are numbered from 1; 0 is none. */
 enum t_op {
 	T_OBJECT,                /* to = an object of place `ref` */
-	T_COPY,                  /* to = from, if it is an instance of class `ref` (none: in any case) */
+	T_COPY,                  /* to = from, if it is an instance of class `ref` (none: in any case); `more`: known to be */
 	T_LOAD,                  /* to = from.field `ref` */
 	T_STORE,                 /* to.field `ref` = from */
 	T_GET_ELEMENT,           /* to = from[..]: instances of class `ref`, if that is known */
@@ -81,6 +81,7 @@ struct place {
 	struct pta_place is;
 	object_id object;                /* without a context; none: not made yet */
 	bool by_site;                    /* objects of their own; else `object` stands for the class */
+	bool is_any_array;               /* of references, of a class that is known at run time only */
 };
 
 struct instance {
@@ -175,6 +176,7 @@ struct pta {
 	sel_id finalize;
 	bool stopped;
 	VEC(struct name) names;                  /* explain.c */
+	struct explainer *explainer;             /* indexes, made with the first question */
 	VEC(struct pta_step) steps;
 	VEC(uint32_t) answer;                    /* facts.c: the last set, and indexes */
 	VEC(uint32_t) instances_of, next_instance, objects_of, next_object;
@@ -185,6 +187,7 @@ void kinds_init(struct pta *a);
 void kinds_release(struct kinds *k);
 kind_id kind_of_class(struct pta *a, class_id c);
 mask_id mask_of_class(struct pta *a, class_id c);                    /* instances of c, and what is unknown */
+mask_id mask_of_known(struct pta *a, class_id c);                    /* instances of c alone */
 /* Instances of c, but of none of the classes in the list (cell_push; 0: empty). */
 mask_id mask_of_rest(struct pta *a, class_id c, uint32_t except);
 uint32_t cell_push(struct pta *a, class_id c, uint32_t rest);
@@ -215,7 +218,7 @@ mask_id receiver_mask(struct pta *a, const struct link *l);
 void call_watch(struct pta *a, uint32_t watch, struct set_view news);
 context_id context_of(struct pta *a, uint32_t instance, uint32_t site, object_id receiver, method_id target);
 method_id target_of(struct pta *a, uint32_t site, uint32_t kind);      /* what such a receiver makes the site call */
-void add_edge(struct pta *a, uint32_t site, method_id target);
+bool add_edge(struct pta *a, uint32_t site, method_id target);         /* is it new? */
 
 /* features */
 void any_watch(struct pta *a, uint32_t watch, struct set_view news);      /* memory.c: T_GET_ANY, T_PUT_ANY */
@@ -228,6 +231,16 @@ uint32_t sort_ids(void *ids, uint32_t n);      /* 32-bit ids, repeated ones drop
 
 /* explain.c */
 void name_nodes(struct pta *a, node_id first, enum name_sort sort, uint32_t of);
+void explainer_free(struct pta *a);
+bool is_receiver_class(const struct pta *a, object_id o, class_id c);     /* as call graphs count receivers */
+
+/* witness.c */
+/* What the class of a receiver makes the site call, by the class hierarchy; none: nothing. */
+method_id receiver_target(struct pta *a, uint32_t site, object_id o);
+/* Does the T_GET_ANY read a field of a constant type that is the object's class? */
+bool reads_constant(struct pta *a, uint32_t in, const struct t_stmt *s, object_id o);
+/* Does the T_CALL `s` of an instance call another, on this receiver (none: on any)? By the finished solution. */
+bool call_reaches(struct pta *a, uint32_t caller, const struct t_stmt *s, object_id receiver, uint32_t callee);
 
 /* context.c */
 context_id context_clone(struct pta *a, uint32_t site, context_id rest);

@@ -261,13 +261,14 @@ static uint32_t add_place(struct maker *k, class_id c, uint32_t pc)
 	program_load(a->p, c);
 	if (class_row(a->p, c)->kind == CLASS_PHANTOM)
 		return 0;
-	if (k->caller.cls.i == a->reflect_array.i && c.i == a->object_array.i)
+	bool is_any_array = k->caller.cls.i == a->reflect_array.i && c.i == a->object_array.i;
+	if (is_any_array && a->policy->objects != OBJECT_OF_SITE)
 		return a->class_place.data[a->kinds.any_array.i];
 	enum heap_sort sort = heap_sort_of_class(a, c);
 	bool by_site = a->policy->objects == OBJECT_OF_SITE && (sort == HEAP_SORTS || a->opt.heap.by_site[sort]);
 	if (!by_site)
 		return place_of_class(a, c);
-	struct place row = { .is = { PLACE_NEW, c, k->caller.m, pc }, .by_site = true };
+	struct place row = { .is = { PLACE_NEW, c, k->caller.m, pc }, .by_site = true, .is_any_array = is_any_array };
 	vec_push(&a->places, row);
 	return a->places.len - 1;
 }
@@ -611,7 +612,7 @@ static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s,
 		break;
 	case IR_CAST:
 		if (to && operand(f, s, 0))
-			emit(k, T_COPY, to, operand(f, s, 0), s->ref == a->p->object.i ? 0 : s->ref, 0);
+			emit(k, T_COPY, to, operand(f, s, 0), s->ref == a->p->object.i ? 0 : s->ref, s->sub == IR_CAST_KNOWN);
 		break;
 	case IR_GETFIELD:
 	case IR_PUTFIELD:

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Breadth first from the start. Many sites share a target set: each is walked once, by the first site that has it. */
+#include "analysis/callgraph/chain.h"
+
+#include <stdlib.h>
+
+struct walk {
+	const struct callgraph *g;
+	struct chain_call *by;           /* by method: the call that reached it; itself as the caller: a start */
+	bool *seen_sets;
+	VEC(method_id) queue;
+};
+
+static void reach(struct walk *w, method_id m, struct chain_call by)
+{
+	if (w->by[m.i].caller.i)
+		return;
+	w->by[m.i] = by;
+	vec_push(&w->queue, m);
+}
+
+static void reach_targets(struct walk *w, method_id caller, const struct cg_site *s)
+{
+	if (!s->set || w->seen_sets[s->set])
+		return;
+	w->seen_sets[s->set] = true;
+	struct cg_targets t = callgraph_targets(w->g, s);
+	for (uint32_t i = 0; i < t.n; i++)
+		reach(w, t.methods[i], (struct chain_call){ caller, s->pc, t.methods[i] });
+}
+
+static bool walk_to(struct walk *w, method_id to)
+{
+	for (uint32_t i = 0; i < w->queue.len && !w->by[to.i].caller.i; i++) {
+		uint32_t n;
+		method_id m = w->queue.data[i];
+		const struct cg_site *sites = callgraph_sites(w->g, m, &n);
+		for (uint32_t k = 0; k < n; k++)
+			reach_targets(w, m, &sites[k]);
+	}
+	return w->by[to.i].caller.i;
+}
+
+static void start_at(struct walk *w, method_id m)
+{
+	reach(w, m, (struct chain_call){ .caller = m });
+}
+
+static void start_at_entries(struct walk *w)
+{
+	for (uint32_t i = 0; i < callgraph_nmethods(w->g); i++)
+		if (callgraph_is_entry(w->g, callgraph_method(w->g, i)))
+			start_at(w, callgraph_method(w->g, i));
+}
+
+static void keep_chain(const struct walk *w, method_id to, struct call_chain *out)
+{
+	for (; w->by[to.i].callee.i; to = w->by[to.i].caller)
+		vec_push(&out->calls, w->by[to.i]);
+	out->start = to;
+	for (uint32_t i = 0, k = out->calls.len; i + 1 < k; i++) {
+		struct chain_call last = out->calls.data[--k];
+		out->calls.data[k] = out->calls.data[i];
+		out->calls.data[i] = last;
+	}
+}
+
+bool call_chain_find(const struct callgraph *g, method_id from, method_id to, struct call_chain *out)
+{
+	struct walk w = { .g = g };
+
+	if (!to.i || !callgraph_reaches(g, to))
+		return false;
+	w.by = mem_zalloc(callgraph_program(g)->methods.len * sizeof(*w.by));
+	w.seen_sets = mem_zalloc(callgraph_nsets(g) + 1);
+	if (from.i && callgraph_reaches(g, from))
+		start_at(&w, from);
+	bool ok = walk_to(&w, to);
+	if (!ok) {
+		start_at_entries(&w);      /* what `from` reaches leads nowhere: only new starts go on */
+		ok = walk_to(&w, to);
+	}
+	if (ok)
+		keep_chain(&w, to, out);
+	free(w.by);
+	free(w.seen_sets);
+	vec_release(&w.queue);
+	return ok;
+}
+
+void call_chain_release(struct call_chain *c)
+{
+	vec_release(&c->calls);
+}
+
+static bool calls(const struct callgraph *g, const struct chain_call *c)
+{
+	uint32_t n;
+	const struct cg_site *sites = callgraph_sites(g, c->caller, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (sites[i].pc != c->pc)
+			continue;
+		struct cg_targets t = callgraph_targets(g, &sites[i]);
+		for (uint32_t k = 0; k < t.n; k++)
+			if (t.methods[k].i == c->callee.i)
+				return true;
+	}
+	return false;
+}
+
+bool call_chain_check(const struct callgraph *g, method_id from, method_id to, const struct call_chain *c,
+		      const char **reason)
+{
+	method_id at = c->start;
+
+	*reason = NULL;
+	if (!at.i || !callgraph_reaches(g, at) || (at.i != from.i && !callgraph_is_entry(g, at)))
+		*reason = "the chain starts at no entry";
+	for (uint32_t i = 0; i < c->calls.len && !*reason; i++) {
+		const struct chain_call *call = &c->calls.data[i];
+		if (call->caller.i != at.i)
+			*reason = "the chain is broken";
+		else if (!callgraph_reaches(g, call->callee) || !calls(g, call))
+			*reason = "a call of the chain is not in the graph";
+		at = call->callee;
+	}
+	if (!*reason && at.i != to.i)
+		*reason = "the chain leads elsewhere";
+	return !*reason;
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* interface.c - what clients may name: collected from classes, put in order, printed. */
+#include "analysis/fragment/fragment.h"
+
+#include "analysis/fragment/members.h"
+#include "ir/access.h"
+
+#define MAX_NESTING 1000           /* of classes in classes; class files can lead in circles */
+
+void interface_release(struct java_interface *i)
+{
+	vec_release(&i->classes);
+	vec_release(&i->methods);
+	vec_release(&i->fields);
+	vec_release(&i->made_arrays);
+	vec_release(&i->used_arrays);
+}
+
+/* Collecting */
+
+void interface_add_method(struct java_interface *i, class_id via, method_id m)
+{
+	vec_push(&i->classes, via);
+	vec_push(&i->methods, ((struct interface_method){ via, m }));
+}
+
+void interface_add_field(struct java_interface *i, class_id via, field_id f)
+{
+	vec_push(&i->classes, via);
+	vec_push(&i->fields, ((struct interface_field){ via, f }));
+}
+
+bool interface_add_array(const struct program *p, struct java_interface *i, class_id array, bool is_made)
+{
+	class_id element = array;
+
+	while (class_row(p, element)->kind == CLASS_ARRAY)
+		element = class_row(p, element)->element;
+	if (element.i == array.i || class_row(p, element)->kind == CLASS_PRIMITIVE)
+		return false;
+	if (is_made)
+		vec_push(&i->made_arrays, array);
+	else
+		vec_push(&i->used_arrays, array);
+	return true;
+}
+
+/* A client that has an array of arrays has the inner ones, too; one that makes it makes them. */
+static void add_arrays(const struct program *p, struct java_interface *i, class_id c, bool is_made)
+{
+	for (; class_row(p, c)->kind == CLASS_ARRAY; c = class_row(p, c)->element) {
+		interface_add_array(p, i, c, false);
+		if (is_made)
+			interface_add_array(p, i, c, true);
+	}
+}
+
+static void add_signature_arrays(struct program *p, struct java_interface *i, sel_id sel)
+{
+	class_id type;
+
+	for (uint32_t at = 0; sel_next_param(p, sel, &at, &type);)
+		add_arrays(p, i, type, true);
+	add_arrays(p, i, sel_result(p, sel), false);
+}
+
+static bool is_within(uint16_t flags, enum interface_reach reach)
+{
+	return (flags & ACCESS_PUBLIC) || (reach == REACH_PROTECTED && (flags & ACCESS_PROTECTED));
+}
+
+static bool is_class_named(struct program *p, class_id c)
+{
+	for (uint32_t depth = 0; depth < MAX_NESTING; depth++) {
+		program_load(p, c);
+		const struct ir_class *row = class_row(p, c);
+		if (row->kind != CLASS_FILE || !(row->flags & ACCESS_PUBLIC) || (row->flags & ACCESS_SYNTHETIC))
+			return false;
+		if (!row->outer.i)
+			return true;
+		c = row->outer;
+	}
+	return false;
+}
+
+/* The public methods of Object are left to Object itself. */
+static bool is_member(const struct program *p, class_id c, method_id m, enum interface_reach reach)
+{
+	struct ir_method row = *method_row(p, m);
+	bool is_of_object = row.owner.i == p->object.i && c.i != p->object.i && (row.flags & ACCESS_PUBLIC);
+
+	if (!is_within(row.flags, reach) || is_of_object)
+		return false;
+	return !str_is(sel_name(p, row.sel), "<init>") ||
+	       !(class_row(p, c)->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE | ACCESS_ENUM));
+}
+
+static void add_object(struct program *p, struct java_interface *i)
+{
+	program_load(p, p->object);
+	struct ir_class row = *class_row(p, p->object);
+
+	vec_push(&i->classes, p->object);
+	for (uint32_t k = 0; k < row.nmethods; k++) {
+		method_id m = { row.first_method + k };
+		uint16_t flags = method_row(p, m)->flags;
+		bool is_special = sel_name(p, method_row(p, m)->sel).p[0] == '<';
+		if ((flags & ACCESS_PUBLIC) && !(flags & ACCESS_STATIC) && !is_special)
+			interface_add_method(i, p->object, m);
+	}
+}
+
+bool interface_add_class(struct hierarchy *h, struct java_interface *i, class_id c, enum interface_reach reach)
+{
+	struct program *p = h->p;
+	struct members members = { 0 };
+
+	program_load(p, c);
+	if (!is_class_named(p, c))
+		return false;
+	vec_push(&i->classes, c);
+	add_object(p, i);
+	members_of(h, c, &members);
+	for (uint32_t k = 0; k < members.methods.len; k++) {
+		method_id m = members.methods.data[k];
+		if (!is_member(p, c, m, reach))
+			continue;
+		interface_add_method(i, c, m);
+		add_signature_arrays(p, i, method_row(p, m)->sel);
+	}
+	for (uint32_t k = 0; k < members.fields.len; k++) {
+		struct ir_field f = *field_row(p, members.fields.data[k]);
+		if (!is_within(f.flags, reach))
+			continue;
+		interface_add_field(i, c, members.fields.data[k]);
+		add_arrays(p, i, program_class_of_desc(p, sel_desc(p, f.sel)), !(f.flags & ACCESS_FINAL));
+	}
+	members_release(&members);
+	return true;
+}
+
+/* Order */
+
+struct named_class {
+	struct str name;
+	class_id c;
+};
+
+static int by_class_name(const void *a, const void *b)
+{
+	return str_cmp(((const struct named_class *)a)->name, ((const struct named_class *)b)->name);
+}
+
+/* Sorts classes by printed name, each once; returns how many are left. */
+static uint32_t sort_classes(const struct program *p, class_id *classes, uint32_t n)
+{
+	struct arena mem;
+	struct map seen = { 0 };
+	struct strbuf text = { 0 };
+	uint32_t kept = 0;
+
+	arena_init(&mem);
+	struct named_class *rows = arena_array(&mem, struct named_class, n);
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t *at = map_at(&seen, classes[k].i);
+		if (*at)
+			continue;
+		*at = 1;
+		strbuf_clear(&text);
+		print_class(p, classes[k], &text);
+		const char *copy = arena_copy(&mem, text.s, text.len);
+		rows[kept++] = (struct named_class){ { copy, (uint32_t)text.len }, classes[k] };
+	}
+	if (kept)
+		qsort(rows, kept, sizeof(*rows), by_class_name);
+	for (uint32_t k = 0; k < kept; k++)
+		classes[k] = rows[k].c;
+	strbuf_release(&text);
+	map_release(&seen);
+	arena_release(&mem);
+	return kept;
+}
+
+/* A method or field by way of an accessed class, and what it is sorted by. */
+struct member_row {
+	uint32_t rank;                /* of the class */
+	struct str name, desc;
+	uint32_t id;
+	class_id via;
+};
+typedef VEC(struct member_row) member_rows;
+
+static int by_member(const void *a, const void *b)
+{
+	const struct member_row *x = a, *y = b;
+	int c = x->rank != y->rank ? (x->rank < y->rank ? -1 : 1) : str_cmp(x->name, y->name);
+
+	c = c ? c : str_cmp(x->desc, y->desc);
+	return c ? c : (x->id > y->id) - (x->id < y->id);
+}
+
+static bool supertype_has(struct hierarchy *h, const struct map *pairs, const struct member_row *row)
+{
+	struct supertypes s = hierarchy_supertypes(h, row->via);
+
+	for (uint32_t k = 1; k < s.n; k++)
+		if (map_get(pairs, map_key(s.classes[k].i, row->id)))
+			return true;
+	return false;
+}
+
+static void sort_members(struct hierarchy *h, member_rows *rows)
+{
+	struct map pairs = { 0 };     /* (class, member) -> 1 + its first row */
+	uint32_t kept = 0;
+
+	for (uint32_t k = 0; k < rows->len; k++) {
+		uint32_t *at = map_at(&pairs, map_key(rows->data[k].via.i, rows->data[k].id));
+		*at = *at ? *at : k + 1;
+	}
+	for (uint32_t k = 0; k < rows->len; k++) {
+		struct member_row row = rows->data[k];
+		if (map_get(&pairs, map_key(row.via.i, row.id)) == k + 1 && !supertype_has(h, &pairs, &row))
+			rows->data[kept++] = row;
+	}
+	rows->len = kept;
+	map_release(&pairs);
+	if (kept)
+		qsort(rows->data, kept, sizeof(*rows->data), by_member);
+}
+
+static struct member_row member_row(const struct program *p, const struct map *ranks, class_id via, sel_id sel,
+				    uint32_t id)
+{
+	return (struct member_row){ map_get(ranks, via.i), sel_name(p, sel), sel_desc(p, sel), id, via };
+}
+
+static void sort_methods(struct hierarchy *h, struct java_interface *i, const struct map *ranks)
+{
+	member_rows rows = { 0 };
+
+	for (uint32_t k = 0; k < i->methods.len; k++) {
+		struct interface_method x = i->methods.data[k];
+		vec_push(&rows, member_row(h->p, ranks, x.via, method_row(h->p, x.m)->sel, x.m.i));
+	}
+	sort_members(h, &rows);
+	i->methods.len = rows.len;
+	for (uint32_t k = 0; k < rows.len; k++)
+		i->methods.data[k] = (struct interface_method){ rows.data[k].via, { rows.data[k].id } };
+	vec_release(&rows);
+}
+
+static void sort_fields(struct hierarchy *h, struct java_interface *i, const struct map *ranks)
+{
+	member_rows rows = { 0 };
+
+	for (uint32_t k = 0; k < i->fields.len; k++) {
+		struct interface_field x = i->fields.data[k];
+		vec_push(&rows, member_row(h->p, ranks, x.via, field_row(h->p, x.f)->sel, x.f.i));
+	}
+	sort_members(h, &rows);
+	i->fields.len = rows.len;
+	for (uint32_t k = 0; k < rows.len; k++)
+		i->fields.data[k] = (struct interface_field){ rows.data[k].via, { rows.data[k].id } };
+	vec_release(&rows);
+}
+
+void interface_sort(struct hierarchy *h, struct java_interface *i)
+{
+	struct map ranks = { 0 };
+
+	i->classes.len = sort_classes(h->p, i->classes.data, i->classes.len);
+	i->made_arrays.len = sort_classes(h->p, i->made_arrays.data, i->made_arrays.len);
+	i->used_arrays.len = sort_classes(h->p, i->used_arrays.data, i->used_arrays.len);
+	for (uint32_t k = 0; k < i->classes.len; k++)
+		*map_at(&ranks, i->classes.data[k].i) = k + 1;
+	sort_methods(h, i, &ranks);
+	sort_fields(h, i, &ranks);
+	map_release(&ranks);
+}
+
+/* Text */
+
+/* Class files may have names that no line can hold; such an item stays as a comment. */
+static bool is_writable(struct str item)
+{
+	for (uint32_t k = 0; k < item.len; k++)
+		if ((unsigned char)item.p[k] < ' ' || item.p[k] == 0x7f || item.p[k] == '#')
+			return false;
+	return item.p[item.len - 1] != ' ';
+}
+
+static void print_item(const char *word, const struct strbuf *item, struct strbuf *out)
+{
+	struct str text = strbuf_str(item);
+
+	strbuf_addf(out, "%s%s ", is_writable(text) ? "" : "# cannot be written: ", word);
+	for (uint32_t k = 0; k < text.len; k++)
+		strbuf_addch(out, (unsigned char)text.p[k] < ' ' || text.p[k] == 0x7f ? '?' : text.p[k]);
+	strbuf_addch(out, '\n');
+}
+
+static void print_class_item(const struct program *p, const char *word, class_id c, struct strbuf *out)
+{
+	struct strbuf item = { 0 };
+
+	print_class(p, c, &item);
+	print_item(word, &item, out);
+	strbuf_release(&item);
+}
+
+static void print_member_item(const struct program *p, const char *word, class_id via, sel_id sel,
+			      const char *separator, struct strbuf *out)
+{
+	struct strbuf item = { 0 };
+
+	print_class(p, via, &item);
+	strbuf_addch(&item, '.');
+	strbuf_addstr(&item, sel_name(p, sel));
+	if (separator) {
+		strbuf_adds(&item, separator);
+		strbuf_addstr(&item, sel_desc(p, sel));
+	}
+	print_item(word, &item, out);
+	strbuf_release(&item);
+}
+
+static uint32_t print_methods(const struct program *p, const struct java_interface *i, uint32_t at, class_id c,
+			      struct strbuf *out)
+{
+	for (; at < i->methods.len && i->methods.data[at].via.i == c.i; at++)
+		print_member_item(p, "method", c, method_row(p, i->methods.data[at].m)->sel, "", out);
+	return at;
+}
+
+/* The type is written only where the name alone means another field, or several. */
+static uint32_t print_fields(struct hierarchy *h, const struct java_interface *i, uint32_t at, class_id c,
+			     struct strbuf *out)
+{
+	struct members members = { 0 };
+
+	if (at < i->fields.len && i->fields.data[at].via.i == c.i)
+		members_of(h, c, &members);
+	for (; at < i->fields.len && i->fields.data[at].via.i == c.i; at++) {
+		field_id f = i->fields.data[at].f;
+		sel_id sel = field_row(h->p, f)->sel;
+		bool is_plain = members_field(h->p, &members, sel_name(h->p, sel)).i == f.i;
+		print_member_item(h->p, "field", c, sel, is_plain ? NULL : ":", out);
+	}
+	members_release(&members);
+	return at;
+}
+
+void interface_print(struct hierarchy *h, const struct java_interface *i, struct strbuf *out)
+{
+	uint32_t method = 0, field = 0;
+
+	strbuf_addf(out, "# %u classes, %u methods and constructors, %u fields; arrays: %u created, %u accessed\n",
+		    (unsigned)i->classes.len, (unsigned)i->methods.len, (unsigned)i->fields.len,
+		    (unsigned)i->made_arrays.len, (unsigned)i->used_arrays.len);
+	for (uint32_t k = 0; k < i->classes.len; k++) {
+		strbuf_addch(out, '\n');
+		print_class_item(h->p, "class", i->classes.data[k], out);
+		method = print_methods(h->p, i, method, i->classes.data[k], out);
+		field = print_fields(h, i, field, i->classes.data[k], out);
+	}
+	if (i->made_arrays.len || i->used_arrays.len)
+		strbuf_addch(out, '\n');
+	for (uint32_t k = 0; k < i->made_arrays.len; k++)
+		print_class_item(h->p, "new", i->made_arrays.data[k], out);
+	for (uint32_t k = 0; k < i->used_arrays.len; k++)
+		print_class_item(h->p, "access", i->used_arrays.data[k], out);
+}
