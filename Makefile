@@ -1,6 +1,6 @@
 # sherd: one Makefile. `make` builds, `make check` tests, `make demo` shows; see README.md.
 # Variants: SAN=address,undefined  DEBUG=1 (checks between passes, -Werror)  TORTURE=1 (capacities of 1)  BUILD=folder
-VERSION := 0.2.0
+VERSION := 0.3.0
 BUILD ?= build
 SAN ?=
 STD := -std=c11 -D_POSIX_C_SOURCE=200809L
@@ -95,8 +95,8 @@ endef
 UNITS := $(wildcard tests/unit/test_*.c)
 UNIT_BINS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNITS))
 $(foreach t,$(UNITS),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lcmocka)))
-# Helpers of the oracle tests and benchmarks are built the same way.
-ORACLES := $(wildcard tests/oracle/*.c tests/bench/*.c)
+# Helpers of the oracle tests, benchmarks and experiments are built the same way.
+ORACLES := $(wildcard tests/oracle/*.c tests/bench/*.c tests/experiments/*.c)
 ORACLE_BINS := $(addprefix $(BUILD)/tests/,$(basename $(notdir $(ORACLES))))
 $(foreach t,$(ORACLES),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lm)))
 units: $(UNIT_BINS) $(ORACLE_BINS)
@@ -131,6 +131,12 @@ bench:
 	@tools/deps bench
 	$(AGAIN) all $(BUILD)/tests/readlimit
 	@BUILD=$(BUILD) tests/bench/run $(BENCH)
+
+# docs/experiments/polymorphism.md, measured anew; EXPERIMENTS=--help names the options
+experiments-polymorphism:
+	@tools/deps bench
+	$(AGAIN) all $(BUILD)/tests/tables
+	@BUILD=$(BUILD) tests/experiments/run --save --docs $(EXPERIMENTS)
 
 fuzz:
 	@tools/deps fuzz
@@ -169,5 +175,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(ALL_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
-.PHONY: all units fuzzers check check-quick demo bless bench fuzz layers format-check man install uninstall clean
+.PHONY: all units fuzzers check check-quick demo bless bench experiments-polymorphism fuzz layers format-check man install uninstall clean
 .DELETE_ON_ERROR:

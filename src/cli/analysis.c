@@ -184,7 +184,7 @@ static void report_phantoms(struct session *s)
 void analysis_run(struct analysis *x, const struct cg_entries *entries, struct run *r)
 {
 	struct session_cg_opt opt = { .algorithm = x->algorithm, .heap = x->heap, .explains = x->explains,
-				      .progress = show_progress, .progress_ctx = x };
+				      .keeps_this = x->keeps_this, .progress = show_progress, .progress_ctx = x };
 
 	x->run = r;
 	show_progress(x, 0);

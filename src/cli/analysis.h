@@ -29,7 +29,7 @@ int algorithm_list(void);                      /* what --algorithm help prints; 
 struct analysis {
 	struct algorithm algorithm;
 	struct pta_heap heap;
-	bool explains;                /* set by the verb: for pta_explain */
+	bool explains, keeps_this;    /* set by the verb: for pta_explain, pta_this */
 	struct strbuf entry;          /* "main app.Main" */
 	struct callgraph *graph;
 	struct pta *facts;            /* NULL for cha and rta */

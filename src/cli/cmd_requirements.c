@@ -95,8 +95,11 @@ static void check_usage(struct work *w, struct strbuf *err)
 
 	if (!read_criteria(a->criteria ? a->criteria : "rc,tm", &w->study.criteria, err))
 		return;
+	w->study.analysis.keeps_this = w->study.criteria & CRITERION_SENDERS;
 	if (a->show_interface && a->show_placeholders)
 		strbuf_adds(err, "--show-interface and --show-placeholders are two texts: ask for one of them");
+	else if ((a->show_interface || a->show_placeholders) && a->shared.stats == STATS_JSON)
+		strbuf_adds(err, "--stats=json is about an analysis: --show-interface and --show-placeholders run none");
 	else if (a->compare)
 		read_compared(w, err);
 	else if (a->shared.format == FORMAT_MARKDOWN)

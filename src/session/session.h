@@ -68,6 +68,7 @@ struct session_cg_opt {
 	struct algorithm algorithm;
 	struct pta_heap heap;         /* with a policy */
 	bool explains;                /* with a policy: for pta_explain */
+	bool keeps_this;              /* with a policy: for pta_this */
 	void (*progress)(void *ctx, uint64_t methods);     /* may be NULL */
 	void *progress_ctx;
 };

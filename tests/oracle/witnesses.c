@@ -41,10 +41,8 @@ static bool is_asked(const struct witnesses *k, const char *name)
 	return !k->only;
 }
 
-static void complain(struct witnesses *k, const struct pta_witness *w, class_id receiver, const char *what)
+static void print_witness(struct witnesses *k, const struct pta_witness *w, class_id receiver, const char *what)
 {
-	if (k->wrong++ >= SHOWN)
-		return;
 	strbuf_clear(&k->text);
 	print_method(&k->s.program, w->caller, &k->text);
 	strbuf_addf(&k->text, "@%u on ", (unsigned)w->site.pc);
@@ -59,8 +57,15 @@ static void complain(struct witnesses *k, const struct pta_witness *w, class_id 
 		if (s->by.i)
 			print_method(&k->s.program, s->by, &k->text);
 		printf("    sort %d %s@%d, value %u, of %u, index %u%s%s\n", (int)s->sort, k->text.s, (int)s->by_pc,
-		       (unsigned)s->value, (unsigned)s->of, (unsigned)s->index, s->is_hidden ? " hidden" : "", s->is_joined ? " joined" : "");
+		       (unsigned)s->value, (unsigned)s->of, (unsigned)s->index, s->is_hidden ? " hidden" : "",
+		       s->is_joined ? " joined" : "");
 	}
+}
+
+static void complain(struct witnesses *k, const struct pta_witness *w, class_id receiver, const char *what)
+{
+	if (k->wrong++ < SHOWN)
+		print_witness(k, w, receiver, what);
 }
 
 /* Spoiling */
@@ -172,9 +177,8 @@ static void check_receiver(struct witnesses *k, method_id m, const struct cg_sit
 	if (!w.found || (w.nsteps > 1 && !pta_check_witness(k->facts, k->g, &w, &reason))) {
 		complain(k, &w, receiver, reason);
 	} else if (w.nsteps == 1) {
-		if (getenv("SHOW"))
-			complain(k, &w, receiver, "not shown");
-		k->unshown++;
+		if (k->unshown++ < SHOWN)
+			print_witness(k, &w, receiver, "not shown");
 	} else {
 		k->longest = w.nsteps > k->longest ? w.nsteps : k->longest;
 		spoil(k, &w);

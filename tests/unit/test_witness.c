@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 // links: base algo solve ir analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies
-/* test_witness.c - how objects get to calls, over a program that is made up; witnesses that are spoiled must not pass. */
+/* test_witness.c - how objects get to calls, in a program that is made up; witnesses that are spoiled must not pass. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

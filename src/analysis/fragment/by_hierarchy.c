@@ -103,19 +103,21 @@ static void find_sites(struct finder *f, method_id m)
 	}
 }
 
-/* Methods of a class by name, so that sites are in the order in which they are printed. */
-static void find_class_sites(struct finder *f, class_id c)
+/* By the printed name of the method, as sites are written. */
+static void find_all_sites(struct finder *f)
 {
-	struct ir_class row = *class_row(f->p, c);
 	struct requirements order = { .p = f->p };
 	VEC(method_id) methods = { 0 };
 
-	for (uint32_t i = 0; i < row.nmethods; i++)
-		vec_push(&methods, ((method_id){ row.first_method + i }));
+	for (uint32_t i = 0; i < f->q->nclasses; i++) {
+		const struct ir_class *row = class_row(f->p, f->q->classes[i]);
+		for (uint32_t k = 0; k < row->nmethods; k++)
+			vec_push(&methods, ((method_id){ row->first_method + k }));
+	}
 	struct id_range sorted = add_methods(&order, methods.data, methods.len);
 	for (uint32_t i = 0; i < sorted.n; i++)
 		find_sites(f, req_method(&order, sorted, i));
-	f->out->stats.classes++;
+	f->out->stats.classes = f->q->nclasses;
 	requirements_release(&order);
 	vec_release(&methods);
 }
@@ -148,7 +150,9 @@ static struct answer answer_for(struct finder *f, mref_id m)
 	bool is_incomplete = false, any_client = false;
 
 	vec_clear(&f->targets);
-	resolve_method(f->h, m);
+	bool is_resolved = resolve_method(f->h, m) == RESOLVE_OK;
+	if (is_resolved && class_row(f->p, mref_row(f->p, m)->owner)->kind == CLASS_ARRAY)
+		add_target(f, mref_row(f->p, m)->target);
 	for (uint32_t i = 0; i < below->len; i++) {
 		method_id target = dispatch_select(f->h, m, below->data[i], &is_incomplete);
 		bool is_client = placeholders_is_client(f->q->placeholders, below->data[i]);
@@ -208,8 +212,7 @@ void requirements_by_hierarchy(struct hierarchy *h, const struct req_request *q,
 	vec_push(&f.answers, (struct answer){ 0 });
 	for (uint32_t i = 0; i < q->nclasses; i++)
 		*map_at(&f.in_component, q->classes[i].i) = 1;
-	for (uint32_t i = 0; i < q->nclasses; i++)
-		find_class_sites(&f, q->classes[i]);
+	find_all_sites(&f);
 	find_below(&f);
 	for (uint32_t i = 0; i < out->sites.len; i++)
 		answer_site(&f, &out->sites.data[i]);

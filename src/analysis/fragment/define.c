@@ -153,6 +153,7 @@ static void do_array(struct ph_body *x, const struct placeholder *s)
 	ir_value args[3] = { zero(x, IR_KIND_INT) };
 
 	if (s->sort == PH_ARRAY) {
+		args[0] = builder_stmt(&x->b, IR_CONST_INT, 0, 1, IR_KIND_INT, NULL, 0);
 		ph_write(x, s->to, builder_stmt(&x->b, IR_NEWARRAY, 0, x->ph->types.data[s->to].i, IR_KIND_OBJECT, args, 1));
 		return;
 	}

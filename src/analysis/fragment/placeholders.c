@@ -171,21 +171,26 @@ static void add_conversion(struct plan *k, uint32_t from, uint32_t to)
 	add(k, s);
 }
 
-/* Every type with every other. Where a client may have variables of type Object, every conversion is one to Object and
- * a cast from there, as far as objects are concerned: two statements a type instead of one a pair. */
+/* Is the conversion one to Object and a cast from there, as far as objects are concerned? Arrays of a class that the
+ * analysis does not know do not pass a cast: among arrays, assignments count. */
+static bool is_by_object(struct plan *k, uint32_t from, uint32_t to)
+{
+	class_id a = k->out->types.data[from], b = k->out->types.data[to];
+
+	return a.i != k->p->object.i && b.i != k->p->object.i &&
+	       !(is_array(k->p, a) && is_array(k->p, b) && hierarchy_is_subtype(k->h, a, b));
+}
+
+/* Every type with every other; where clients may have variables of type Object, two statements a type do instead of one
+ * a pair. */
 static void add_conversions(struct plan *k)
 {
-	uint32_t object = map_get(&k->out->variable_of, k->p->object.i), n = k->out->types.len;
+	bool has_object = map_get(&k->out->variable_of, k->p->object.i);
 
-	for (uint32_t a = 1; a < n; a++) {
-		if (object && a != object) {
-			add_conversion(k, a, object);
-			add_conversion(k, object, a);
-		}
-		for (uint32_t b = 1; !object && b < n; b++)
-			if (a != b)
-				add_conversion(k, a, b);
-	}
+	for (uint32_t from = 1; from < k->out->types.len; from++)
+		for (uint32_t to = 1; to < k->out->types.len; to++)
+			if (from != to && !(has_object && is_by_object(k, from, to)))
+				add_conversion(k, from, to);
 }
 
 void placeholders_make(struct hierarchy *h, const struct java_interface *i, enum clients clients, struct placeholders *out)

@@ -4,6 +4,7 @@
 #include "analysis/fragment/requirements_p.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "ir/access.h"
 
@@ -17,68 +18,64 @@ void requirements_release(struct requirements *r)
 /* Lists, sorted as they are printed */
 
 struct named {
-	struct str cls, name, desc;
+	size_t text, len;              /* in the sorter's text */
 	uint32_t id;
+	const struct strbuf *in;
 };
 
-static unsigned printed(char c)
-{
-	return (unsigned char)(c == '/' ? '.' : c);
-}
-
-static int compare_text(struct str a, struct str b)
-{
-	uint32_t n = a.len < b.len ? a.len : b.len;
-
-	for (uint32_t i = 0; i < n; i++)
-		if (printed(a.p[i]) != printed(b.p[i]))
-			return printed(a.p[i]) < printed(b.p[i]) ? -1 : 1;
-	return (a.len > b.len) - (a.len < b.len);
-}
+struct sorter {
+	struct strbuf text;
+	VEC(struct named) rows;
+};
 
 static int compare_named(const void *x, const void *y)
 {
 	const struct named *a = x, *b = y;
-	int by_class = compare_text(a->cls, b->cls), by_name = by_class ? by_class : compare_text(a->name, b->name);
+	int order = memcmp(a->in->s + a->text, b->in->s + b->text, a->len < b->len ? a->len : b->len);
 
-	return by_name ? by_name : compare_text(a->desc, b->desc);
+	return order ? order : (a->len > b->len) - (a->len < b->len);
 }
 
-static struct id_range add_sorted(struct requirements *r, struct named *rows, uint32_t n)
+static void sorter_add(struct sorter *s, size_t from, uint32_t id)
 {
-	struct id_range range = { r->ids.len, n };
+	vec_push(&s->rows, ((struct named){ from, s->text.len - from, id, &s->text }));
+}
 
-	qsort(rows, n, sizeof(*rows), compare_named);
-	for (uint32_t i = 0; i < n; i++)
-		vec_push(&r->ids, rows[i].id);
-	free(rows);
+static struct id_range sorter_finish(struct sorter *s, struct requirements *r)
+{
+	struct id_range range = { r->ids.len, s->rows.len };
+
+	if (s->rows.len)
+		qsort(s->rows.data, s->rows.len, sizeof(*s->rows.data), compare_named);
+	for (uint32_t i = 0; i < s->rows.len; i++)
+		vec_push(&r->ids, s->rows.data[i].id);
+	strbuf_release(&s->text);
+	vec_release(&s->rows);
 	return range;
-}
-
-/* Arrays of references are one class among receivers, Object[]: it is printed behind Object. */
-static struct str sort_name(const struct program *p, class_id c)
-{
-	return class_row(p, c)->kind == CLASS_ARRAY ? STR("java/lang/Object[]") : class_name(p, c);
 }
 
 struct id_range add_classes(struct requirements *r, const class_id *ids, uint32_t n)
 {
-	struct named *rows = mem_alloc((n + 1) * sizeof(*rows));
+	struct sorter s = { 0 };
 
-	for (uint32_t i = 0; i < n; i++)
-		rows[i] = (struct named){ .cls = sort_name(r->p, ids[i]), .id = ids[i].i };
-	return add_sorted(r, rows, n);
+	for (uint32_t i = 0; i < n; i++) {
+		size_t from = s.text.len;
+		print_class(r->p, ids[i], &s.text);
+		sorter_add(&s, from, ids[i].i);
+	}
+	return sorter_finish(&s, r);
 }
 
 struct id_range add_methods(struct requirements *r, const method_id *ids, uint32_t n)
 {
-	struct named *rows = mem_alloc((n + 1) * sizeof(*rows));
+	struct sorter s = { 0 };
 
 	for (uint32_t i = 0; i < n; i++) {
-		const struct ir_method *m = method_row(r->p, ids[i]);
-		rows[i] = (struct named){ class_name(r->p, m->owner), sel_name(r->p, m->sel), sel_desc(r->p, m->sel), ids[i].i };
+		size_t from = s.text.len;
+		print_method(r->p, ids[i], &s.text);
+		sorter_add(&s, from, ids[i].i);
 	}
-	return add_sorted(r, rows, n);
+	return sorter_finish(&s, r);
 }
 
 void requirements_sum(struct requirements *r)
@@ -180,11 +177,9 @@ static struct shared_list list_of(struct reader *x, const struct cg_site *s, uns
 	return x->lists.data[*row];
 }
 
-/* The classes of the objects that a value may be. */
-static struct id_range classes_of(struct reader *x, method_id m, ir_value v)
+/* The classes of objects. */
+static struct id_range classes_of(struct reader *x, struct pta_set set)
 {
-	struct pta_set set = pta_value(x->facts, m, v);
-
 	vec_clear(&x->classes);
 	x->list++;
 	for (uint32_t i = 0; i < set.n; i++) {
@@ -198,14 +193,6 @@ static struct id_range classes_of(struct reader *x, method_id m, ir_value v)
 		x->stamp.data[c.i] = x->list;
 	}
 	return add_classes(x->out, x->classes.data, x->classes.len);
-}
-
-static ir_value this_of(const struct ir_body *b)
-{
-	for (uint32_t i = 0; i < b->nstmts; i++)
-		if (b->stmts[i].op == IR_PARAM && b->stmts[i].ref == 0)
-			return b->stmts[i].result;
-	return 0;
 }
 
 static const struct ir_stmt *call_of(const struct ir_body *b, const struct req_site *s)
@@ -224,7 +211,7 @@ static void read_arguments(struct reader *x, const struct ir_body *b, struct req
 	for (uint32_t k = 1; call && k < call->nargs; k++) {
 		ir_value v = b->args[call->args + k];
 		if (b->kinds[v] == IR_KIND_OBJECT)
-			vec_push(&x->out->args, ((struct req_arg){ k - 1, classes_of(x, s->method, v) }));
+			vec_push(&x->out->args, ((struct req_arg){ k - 1, classes_of(x, pta_value(x->facts, s->method, v)) }));
 	}
 	s->nargs = x->out->args.len - s->first_arg;
 }
@@ -239,7 +226,7 @@ static void read_objects(struct reader *x, struct req_site *s)
 	if (!b)
 		return;
 	if ((x->q->criteria & CRITERION_SENDERS) && !(method_row(p, s->method)->flags & ACCESS_STATIC))
-		s->senders = classes_of(x, s->method, this_of(b));
+		s->senders = classes_of(x, pta_this(x->facts, s->method));
 	if (x->q->criteria & CRITERION_ARGS)
 		read_arguments(x, b, s);
 }

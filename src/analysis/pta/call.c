@@ -106,12 +106,18 @@ static bool is_exception(struct pta *a, uint32_t kind)
 	return is_throwable(a, a->kinds.classes.data[kind]);
 }
 
+/* What a superclass's constructor does with its arguments is done for each class below it apart. */
+static bool is_cloned(const struct pta *a, uint32_t site, const struct template *callee)
+{
+	return callee->is_cloned || (a->sites.data[site].is_chained && callee->nstmts);
+}
+
 context_id context_of(struct pta *a, uint32_t in, uint32_t site, object_id receiver, method_id m)
 {
 	context_id caller = a->instances.data[in].context;
 	const struct template *t = template_of(a, m);
 
-	if (t->is_cloned)
+	if (is_cloned(a, site, t))
 		return context_clone(a, site, caller);
 	if (t->is_shared)
 		return (context_id){ 0 };
@@ -235,7 +241,7 @@ static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block
 		return;
 	}
 	const struct template *t = a->templates.data[target.i];
-	if (!a->policy->by_receiver || t->is_cloned || t->is_shared || is_exception(a, kind)) {
+	if (!a->policy->by_receiver || is_cloned(a, s->ref, t) || t->is_shared || is_exception(a, kind)) {
 		call_word(a, watch, kind, block, bits, target, is_new);
 		return;
 	}

@@ -71,16 +71,27 @@ static void index_instances(struct pta *a)
 	}
 }
 
-struct pta_set pta_value(struct pta *a, method_id m, ir_value v)
+static struct pta_set variable(struct pta *a, method_id m, uint32_t var)
 {
-	uint32_t n = pta_nvalues(a, m);
-	uint32_t var = v && v <= n ? a->templates.data[m.i]->var_of_value[v] : 0;
-
 	vec_clear(&a->answer);
 	index_instances(a);
 	for (uint32_t i = var ? a->instances_of.data[m.i] : 0; i; i = a->next_instance.data[i])
 		collect(a, variable_node(a, i, var));
 	return answer(a);
+}
+
+struct pta_set pta_value(struct pta *a, method_id m, ir_value v)
+{
+	bool is_value = v && v <= pta_nvalues(a, m);
+
+	return variable(a, m, is_value ? a->templates.data[m.i]->var_of_value[v] : 0);
+}
+
+struct pta_set pta_this(struct pta *a, method_id m)
+{
+	const struct template *t = m.i < a->templates.len ? a->templates.data[m.i] : NULL;
+
+	return variable(a, m, t && t->has_receiver ? t->params[0] : 0);
 }
 
 /* Fields of constant types are not tracked: they hold the object of their class. */

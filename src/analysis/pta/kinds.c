@@ -271,6 +271,18 @@ kind_id kind_of_class(struct pta *a, class_id c)
 	return made;
 }
 
+uint32_t place_of_empty(struct pta *a, class_id c)
+{
+	uint32_t *at = map_at(&a->kinds.empty_of, c.i);
+
+	if (!*at) {
+		kind_id k = add_kind(a, c, class_slots(a, c), a->kinds.nothing);
+		*at = k.i;
+		register_kind(a, k.i);
+	}
+	return a->class_place.data[map_get(&a->kinds.empty_of, c.i)];
+}
+
 /* The class of the JVM, of which there are no objects, stands for what is unknown in such a list. */
 static bool excepts_unknown(const struct pta *a, uint32_t except)
 {
@@ -296,8 +308,9 @@ static void fill_mask(struct pta *a, uint32_t row)
 	for (uint32_t i = 0; i < a->kinds.open.len; i++)
 		if (is_open_to(a, of))
 			meet(a, row, a->kinds.open.data[i]);
-	if (!excepts_unknown(a, a->kinds.masks.data[row].except))
-		solver_mask_add(a->s, a->kinds.masks.data[row].mask, a->kinds.unknown);
+	if (excepts_unknown(a, a->kinds.masks.data[row].except))
+		return;
+	solver_mask_add(a->s, a->kinds.masks.data[row].mask, a->kinds.unknown);
 	if (is_reference_array(a->p, of) || of.i == a->p->object.i || of.i == a->p->cloneable.i || of.i == a->p->serializable.i)
 		solver_mask_add(a->s, a->kinds.masks.data[row].mask, a->kinds.any_array);
 }
@@ -358,6 +371,7 @@ void kinds_init(struct pta *a)
 	vec_push(&a->kinds.cells, (struct class_cell){ 0 });
 	vec_push(&a->places, (struct place){ 0 });
 	add_unknown(a);
+	a->kinds.nothing = solver_mask(a->s);
 	a->kinds.any_array = add_kind(a, a->object_array, 1, (mask_id){ 0 });
 }
 
@@ -382,6 +396,7 @@ void kinds_release(struct kinds *k)
 	vec_release(&k->slot_of);
 	vec_release(&k->heap);
 	map_release(&k->of_class);
+	map_release(&k->empty_of);
 	map_release(&k->mask_by_key);
 	map_release(&k->cell_by_key);
 }

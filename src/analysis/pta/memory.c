@@ -50,7 +50,7 @@ static void join_object(struct pta *a, const struct access *x, object_id o)
 		join_fields(a, x, c);
 		return;
 	}
-	uint32_t n = class_slots(a, c);
+	uint32_t n = k.i == map_get(&a->kinds.empty_of, c.i) ? 0 : class_slots(a, c);
 	for (uint32_t i = 0; i < n; i++)
 		join(a, x, solver_slot(a->s, o, i), k.i == a->kinds.any_array.i ? (class_id){ 0 } : slot_type(a, c, i));
 }

@@ -40,6 +40,7 @@ struct pta_opt {
 	struct pta_heap heap;
 	bool jvm;                        /* as in cg_opt */
 	bool explains;                   /* for pta_explain */
+	bool keeps_this;                 /* for pta_this */
 	bool merges_slots;               /* a coarser, naive treatment of locals; only in tests */
 	/* Now and then, with the number of reachable methods; false stops the analysis. May be NULL. */
 	bool (*progress)(void *ctx, uint64_t methods);
@@ -81,6 +82,8 @@ struct pta_set {
  * hold no reference or do not matter. The number of values is pta_nvalues. */
 uint32_t pta_nvalues(struct pta *a, method_id m);
 struct pta_set pta_value(struct pta *a, method_id m, ir_value v);
+/* The objects that an instance method is called on: needs opt.keeps_this. */
+struct pta_set pta_this(struct pta *a, method_id m);
 struct pta_set pta_static_field(struct pta *a, field_id f);
 /* Instance fields (and the elements of arrays: field none) of the objects created at a place. */
 struct pta_set pta_field(struct pta *a, uint32_t place, field_id f);

@@ -73,6 +73,7 @@ struct site {
 	method_id method;
 	uint32_t scope;                  /* of the template: where exceptions of the call go */
 	bool is_outside;                 /* of sherd/JVM or the user: not in the graph */
+	bool is_chained;                 /* of a constructor, calling one of its class or a superclass: this(...), super(...) */
 	VEC(method_id) targets;
 	VEC(class_id) receivers;
 };
@@ -126,6 +127,8 @@ struct kinds {
 	kind_id unknown;                 /* of whatever comes out of what is not modelled */
 	mask_id only_unknown;
 	kind_id any_array;               /* an array of references of a class that is only known at run time */
+	struct map empty_of;             /* array class -> kind of its arrays without elements */
+	mask_id nothing;
 };
 
 /* What a run of nodes stands for, in the order of the nodes: kept for explanations only. */
@@ -186,6 +189,8 @@ struct pta {
 void kinds_init(struct pta *a);
 void kinds_release(struct kinds *k);
 kind_id kind_of_class(struct pta *a, class_id c);
+/* The place of arrays of class c and length 0: whatever is stored into them, they hold nothing. */
+uint32_t place_of_empty(struct pta *a, class_id c);
 mask_id mask_of_class(struct pta *a, class_id c);                    /* instances of c, and what is unknown */
 mask_id mask_of_known(struct pta *a, class_id c);                    /* instances of c alone */
 /* Instances of c, but of none of the classes in the list (cell_push; 0: empty). */

@@ -315,11 +315,29 @@ static void emit_object(struct maker *k, uint32_t to, class_id c, uint32_t pc)
 		emit(k, T_PUT_STATIC, 0, to, JVM_FIELD | a->raised_field.i, 0);
 }
 
+/* Is the array of length 0, as far as the statements before it tell? Containers share such arrays while they are empty. The
+ * lengths in models mean nothing. */
+static bool is_empty_array(const struct maker *k, const struct frame *f, const struct ir_stmt *s)
+{
+	ir_value length = f->body->args[s->args];
+
+	if (k->caller.is_made || k->depth)
+		return false;
+	for (const struct ir_stmt *d = s; s->nargs == 1 && d-- > f->body->stmts;)
+		if (d->result == length)
+			return d->op == IR_CONST_INT && d->ref == 0;
+	return false;
+}
+
 static void make_array(struct maker *k, const struct frame *f, const struct ir_stmt *s)
 {
 	class_id c = { s->ref };
 	uint32_t to = f->var[s->result];
 
+	if (to && is_empty_array(k, f, s)) {
+		emit(k, T_OBJECT, to, 0, place_of_empty(k->a, c), 0);
+		return;
+	}
 	emit_object(k, to, c, s->pc);
 	for (uint32_t i = 1; i < s->nargs && (c = element_type(k, c)).i; i++) {
 		uint32_t inner = to ? new_var(k, c) : 0;
@@ -441,9 +459,23 @@ static uint32_t scope_of(struct maker *k, struct frame *f, uint32_t block)
 
 /* Calls */
 
+static bool is_constructor(const struct program *p, method_id m)
+{
+	return m.i && str_is(sel_name(p, method_row(p, m)->sel), "<init>");
+}
+
+static bool is_chained(struct maker *k, const struct link *l)
+{
+	struct program *p = k->a->p;
+
+	return l->sort == LINK_ONE && is_constructor(p, l->target) && is_constructor(p, k->caller.m) &&
+	       hierarchy_is_subclass(&k->a->h, k->caller.cls, method_row(p, l->target)->owner);
+}
+
 static uint32_t add_site(struct maker *k, const struct link *l, uint32_t scope)
 {
-	struct site row = { .link = *l, .method = k->caller.m, .scope = scope, .is_outside = k->caller.is_outside };
+	struct site row = { .link = *l, .method = k->caller.m, .scope = scope, .is_outside = k->caller.is_outside,
+			    .is_chained = has_own_variables(k->a) && is_chained(k, l) };
 
 	vec_push(&k->a->sites, row);
 	return k->a->sites.len - 1;
@@ -825,6 +857,8 @@ static struct template *make(struct pta *a, method_id m)
 		make_unknown(&k);
 	if (k.caller.cls.i == a->stream_class.i)
 		hooks_add(&k);
+	if (a->opt.keeps_this && !(method_row(a->p, m)->flags & ACCESS_STATIC) && !k.params[0])
+		k.params[0] = new_var(&k, k.caller.cls);
 	struct template *t = finish(&k);
 	bool moves_nothing = !t->nstmts && !t->returns;
 	t->is_cloned = !moves_nothing && is_cloned(a, m, body || t->nstmts);

@@ -92,7 +92,7 @@ public class Arrays {
 	}
 
 	static void interfaces() {
-		Object o = new Blue[0];           // pts: flow={Blue[]} sites={Blue[]:95}
+		Object o = new Blue[0];           // pts: flow={Blue[]}
 		Cloneable c = (Cloneable) o;      // pts: flow={Blue[]}
 		c.toString();                     // calls toString: flow={Object.toString} ; receivers toString: flow={Object[]}
 		int[] numbers = (int[]) o;

@@ -1,0 +1,116 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# why.sh - how receivers get to calls of a component: every witness of small programs and a sample of large ones is
+# checked, and spoiled ones must not pass; and `sherd why` as a user and a script meet it.
+cd "$(dirname "$0")/../.." || exit 2
+build=${BUILD:-build}
+case $build in /*) ;; *) build=$PWD/$build ;; esac
+sherd=${SHERD:-$build/sherd}
+witnesses=$build/tests/witnesses
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+expect() {            # NAME CONDITION...
+	local name=$1
+	shift
+	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
+}
+
+status() {            # WANTED COMMAND...: leaves $work/out and $work/err
+	local want=$1
+	shift
+	"$@" > "$work/out" 2> "$work/err"
+	local got=$?
+	[ $got = "$want" ] || { echo "exit status $got, not $want: $*"; head -n 5 "$work/err"; return 1; }
+}
+
+# Python over the JSON object `d` in $work/out; the condition is what the program must not fail.
+json() { python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); exec(sys.argv[2])' "$work/out" "$1"; }
+
+checked() {           # OPTION...: all witnesses pass, all are shown, and there are some
+	"$witnesses" "$@" > "$work/out" 2>&1 || { tail -n 30 "$work/out"; return 1; }
+	grep -q '^[1-9][0-9]* witnesses, [1-9][0-9]* spoiled, 0 wrong, 0 not shown' "$work/out" || { tail -n 3 "$work/out"; return 1; }
+}
+
+mkdir "$work/zoo" "$work/post" "$work/topics"
+javac -g -d "$work/zoo" tests/golden/cli/why-call/Zoo.java
+javac -g -d "$work/post" tests/golden/cli/why/Post.java
+javac -g -nowarn -d "$work/topics" tests/annotated/pta/*.java 2> /dev/null
+
+# Witnesses: whole programs, with every algorithm that follows variables; components.
+expect 'witnesses of a small program' checked -cp "$work/zoo" --jdk none --main zoo.Zoo
+expect 'witnesses of a small component' checked -cp "$work/post" --jdk none --component 'post.*'
+for topic in Arrays Calls Closures Constants Contexts Corners Exceptions Fields Lost Memory Running Unknowns Values; do
+	name=${topic,,}
+	expect "witnesses of $topic" checked -cp "$work/topics" --main "$name.$topic" --only vta,andersen --within "$name."
+done
+expect 'witnesses in contexts' checked -cp "$work/topics" --main contexts.Contexts --only 1cfa,1obj --within contexts.
+expect 'witnesses after unification' checked -cp "$work/topics" --main running.Running --only p-bounded --within running. \
+	--every 3000
+expect 'witnesses of java.text' checked --component 'java.text.*' --only andersen --within java.text. --every 40
+expect 'witnesses of java.text, open clients' checked --component 'java.text.*' --clients open --only 0cfa,andersen \
+	--within java.text. --every 150
+
+# Every requirement has a witness, and nothing else has.
+post=(-q -cp "$work/post" --jdk none --component 'post.*')
+status 0 "$sherd" requirements "${post[@]}" --format json
+python3 -c '
+import json, sys
+for s in json.load(open(sys.argv[1]))["sites"]:
+    for c in ["post.Letter", "post.Crate", "post.Lost", "post.Post$Card", "post.Post"]:
+        print(s["site"], c, 0 if c in s["rc"] else 1)' "$work/out" > "$work/pairs"
+expect 'there are requirements' grep -q ' 0$' "$work/pairs"
+while read -r site class want; do
+	status "$want" "$sherd" why "${post[@]}" --site "$site" --receiver "$class" --format json &&
+		json "
+assert d['schema'] == 'sherd/why/1' and d['site'] == '$site' and d['receiver'] == '$class'
+assert d['found'] == ($want == 0)
+for s in d.get('steps', []):
+	assert s['kind'] and 'method' in s and 'pc' in s and ('line' in s or s.get('client')), s
+if d['found']:
+	assert d['steps'][0]['kind'] == 'new' and d['steps'][-1]['kind'] == 'call'
+	assert d['steps'][-1]['method'] + '@' + str(d['steps'][-1]['pc']) == d['site']
+	assert ('creation' in d) != bool(d['steps'][0].get('client'))
+	assert d['reached']['by'] in ('client', 'initialisation')
+	chains = [d['reached']] + ([d['creation']] if 'creation' in d else [])
+	for c in chains:
+		at = c['start']
+		for call in c['calls']:
+			assert call['method'] == at, c
+			at = call['callee']
+	assert chains[0]['calls'] == [] or chains[0]['calls'][-1]['callee'] + '@' + d['site'].rsplit('@')[1] == d['site']
+else:
+	assert d['reason'] in ('not-reached', 'no-receiver') and '$class' not in d['receivers']" || echo "$site $class" >> "$work/bad"
+done < "$work/pairs"
+expect 'requirements and witnesses agree' test ! -e "$work/bad"
+
+# As users write it.
+expect 'a line and a short name' status 0 "$sherd" why "${post[@]}" --site post.Post.price:53 --receiver Card
+expect 'the client makes it' grep -q 'client  *makes it: new post.Post\$Card()' "$work/out"
+expect 'a class and a line' status 0 "$sherd" why "${post[@]}" --site post.Post:57 --receiver Crate
+expect 'initialisation' grep -q 'JVM  *initialises class post.Post' "$work/out"
+expect 'ambiguous' status 2 "$sherd" why "${post[@]}" --site post.Post.weighed --receiver Lost
+expect 'ambiguous: the calls' grep -q 'weighed(Lpost/Parcel;)I@7  line 74  calls java.lang.Object.hashCode()I' "$work/err"
+expect 'no such receiver' status 1 "$sherd" why "${post[@]}" --site post.Post.weighed@1 --receiver post.Letter
+expect 'no such receiver: those there are' grep -q 'Receivers  *post.Lost' "$work/out"
+expect 'not reached' status 1 "$sherd" why "${post[@]}" --site post.Post.never --receiver post.Lost
+expect 'not reached: said so' grep -q 'post.Post.never(Parcel) is not reached' "$work/out"
+expect 'algorithms without variables' status 2 "$sherd" why "${post[@]}" --site post.Post.price --receiver Card --algorithm rta
+expect 'algorithms without variables: which can' grep -q 'andersen' "$work/err"
+expect 'no component' status 2 "$sherd" why -q -cp "$work/post" --jdk none --site post.Post.price --receiver Card
+for odd in '' @ : @5 :7 post.Post@ post.Post.price@99999999999999999999 'post.Post.price()I@' 'post.Post.price(@4' ...:3 '@@1'; do
+	expect "odd site '$odd'" status 2 "$sherd" why "${post[@]}" --site "$odd" --receiver Card
+	expect "odd site '$odd': a message" grep -q '^sherd: error: .' "$work/err"
+done
+for odd in '' . '$' '[]' '[[' post. ';'; do
+	"$sherd" why "${post[@]}" --site post.Post.price --receiver "$odd" > "$work/out" 2> "$work/err"
+	expect "odd receiver '$odd'" test $? = 2
+done
+
+# The width of the terminal.
+COLUMNS=60 status 0 "$sherd" why "${post[@]}" --site post.Post.price --receiver Card
+expect 'narrow' test "$(awk '{ if (length > n) n = length } END { print n }' "$work/out")" -le 60
+expect 'the same again' cmp -s <("$sherd" why "${post[@]}" --site post.Post.price --receiver Card -j1 --format json) \
+	<("$sherd" why "${post[@]}" --site post.Post.price --receiver Card --format json)
+exit $failed
