@@ -302,12 +302,11 @@ static void show_figure(struct screen *x, const char *label, uint64_t n)
 static void show_figures(struct screen *x)
 {
 	const struct req_stats *st = &x->r->stats;
-	uint64_t tenths = st->sites ? st->poly_sites * 1000 / st->sites : 0;
 
 	show_figure(x, "Classes", st->classes), show_figure(x, "Dispatched calls", st->sites);
 	sink_putc(x->s.out, '\n');
 	show_figure(x, "Methods", st->methods), show_figure(x, "Polymorphic", st->poly_sites);
-	sink_printf(x->s.out, "  %u.%u %%\n", (unsigned)(tenths / 10), (unsigned)(tenths % 10));
+	screen_share(x->s.out, st->poly_sites, st->sites);
 	show_figure(x, "Receiver classes", st->rc), show_figure(x, "Target methods", st->tm);
 	sink_putc(x->s.out, '\n');
 	if (x->r->analysed_methods) {

@@ -44,6 +44,13 @@ const char *grouped(uint64_t n, char buf[32])
 	return at;
 }
 
+void screen_share(struct sink *out, uint64_t part, uint64_t whole)
+{
+	uint64_t tenths = whole ? (part * 1000 + whole / 2) / whole : 0;
+
+	sink_printf(out, "  %u.%u %%\n", (unsigned)(tenths / 10), (unsigned)(tenths % 10));
+}
+
 /* The type at the start of a descriptor as in source code, without packages; returns what it took. */
 static uint32_t add_type(struct str desc, struct strbuf *out)
 {

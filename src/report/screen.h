@@ -20,6 +20,7 @@ void screen_puts(const struct screen_out *s, enum style st, const char *text);  
 void screen_label(const struct screen_out *s, const char *label);
 
 const char *grouped(uint64_t n, char buf[32]);        /* 1,234,567; in buf */
+void screen_share(struct sink *out, uint64_t part, uint64_t whole);   /* ends a row: 66.7 %, rounded; 0.0 % of nothing */
 
 name_render name_brief;       /* java.util.Map.put */
 name_render name_source;      /* java.util.Map.put(Object, Object) */

@@ -291,12 +291,11 @@ static void write_figure(struct screen *s, const char *label, uint64_t n)
 static void write_figures(struct screen *s)
 {
 	const struct cg_stats *st = &s->stats;
-	uint64_t tenths = st->sites ? st->poly_sites * 1000 / st->sites : 0;
 
 	write_figure(s, "Methods", st->methods), write_figure(s, "Call sites", st->sites);
 	sink_putc(s->out, '\n');
 	write_figure(s, "Edges", st->edges), write_figure(s, "Polymorphic", st->poly_sites);
-	sink_printf(s->out, "  %u.%u %%\n", (unsigned)(tenths / 10), (unsigned)(tenths % 10));
+	screen_share(s->out, st->poly_sites, st->sites);
 	write_figure(s, "Method edges", st->method_edges), write_figure(s, "Unresolved", st->unresolved);
 	sink_putc(s->out, '\n');
 	write_figure(s, "Classes", st->classes), write_figure(s, "Missing classes", s->p->phantoms.len);

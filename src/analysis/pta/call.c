@@ -176,11 +176,13 @@ static void catch_from(struct pta *a, uint32_t in, const struct t_stmt *s, metho
 		throw_to_scope(a, in, s->more, a->templates.data[target.i]->thrown);
 }
 
-/* Is the call linked with the callee for the first time? Where a call has one instance and a target has one for it, that
- * is when the edge is new. */
+/* Is the call linked with the callee for the first time? Where it has one instance, and a target has one for it, that is
+ * when the edge is new. */
 static bool is_new_link(struct pta *a, uint32_t watch, uint32_t callee, bool is_new_edge)
 {
-	if (!a->policy->callee && !a->instances.data[a->watches.data[watch].instance].context.i)
+	uint32_t in = a->watches.data[watch].instance;
+
+	if (!a->policy->callee && !a->instances.data[in].context.i && !template_at(a, in)->is_constructor)
 		return is_new_edge;
 	if (a->watches.data[watch].last == callee)
 		return false;

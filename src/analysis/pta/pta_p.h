@@ -62,6 +62,7 @@ struct template {
 	bool has_receiver;
 	uint32_t plain;                  /* its instance without a context; 0: none yet */
 	bool is_cloned;                  /* a context of its own for every call */
+	bool is_constructor;             /* for calls by constructors of classes below it, too: see is_cloned() of call.c */
 	bool is_shared;                  /* one context for all calls */
 	bool is_entry;                   /* called by the user or the JVM */
 	bool is_called;                  /* by the client: see entries.c */

@@ -863,6 +863,7 @@ static struct template *make(struct pta *a, method_id m)
 	bool moves_nothing = !t->nstmts && !t->returns;
 	t->is_cloned = !moves_nothing && is_cloned(a, m, body || t->nstmts);
 	t->is_shared = moves_nothing || is_shared(a, m);
+	t->is_constructor = is_constructor(a->p, m);
 	release_maker(&k);
 	return t;
 }

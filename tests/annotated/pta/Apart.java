@@ -92,11 +92,33 @@ public class Apart {
 		Item none = Bag.NONE[0];          // pts: andersen={}
 	}
 
+	static void bothWays() {
+		Low low = new Low(new Red());
+		Mid mid = new Mid(new Blue());
+		Item a = low.item;                // pts: 0cfa={Red} sites={Red:96}
+		a.act();                          // calls act: 0cfa={Red.act} andersen={Red.act}
+		Item b = mid.item;                // pts: 0cfa={Blue} sites={Blue:97}
+		b.act();                          // calls act: 0cfa={Blue.act} andersen={Blue.act}
+	}
+
 	public static void main(String[] args) {
 		new Item();
+		bothWays();
 		constructors();
 		madeThere();
 		empty(args.length == 1);
 		shared();
+	}
+}
+
+class Mid extends Base {
+	Mid(Item i) {
+		super(i);
+	}
+}
+
+class Low extends Mid {
+	Low(Item i) {
+		super(i);
 	}
 }
