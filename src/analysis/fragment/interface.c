@@ -351,13 +351,21 @@ static uint32_t print_fields(struct hierarchy *h, const struct java_interface *i
 	return at;
 }
 
+static void add_count(size_t n, const char *one, const char *many, struct strbuf *out)
+{
+	strbuf_addf(out, "%u %s", (unsigned)n, n == 1 ? one : many);
+}
+
 void interface_print(struct hierarchy *h, const struct java_interface *i, struct strbuf *out)
 {
 	uint32_t method = 0, field = 0;
 
-	strbuf_addf(out, "# %u classes, %u methods and constructors, %u fields; arrays: %u created, %u accessed\n",
-		    (unsigned)i->classes.len, (unsigned)i->methods.len, (unsigned)i->fields.len,
-		    (unsigned)i->made_arrays.len, (unsigned)i->used_arrays.len);
+	strbuf_adds(out, "# ");
+	add_count(i->classes.len, "class", "classes", out), strbuf_adds(out, ", ");
+	add_count(i->methods.len, "method or constructor", "methods and constructors", out), strbuf_adds(out, ", ");
+	add_count(i->fields.len, "field", "fields", out);
+	strbuf_addf(out, "; arrays: %u created, %u accessed\n", (unsigned)i->made_arrays.len,
+		    (unsigned)i->used_arrays.len);
 	for (uint32_t k = 0; k < i->classes.len; k++) {
 		strbuf_addch(out, '\n');
 		print_class_item(h->p, "class", i->classes.data[k], out);
