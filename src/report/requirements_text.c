@@ -307,7 +307,7 @@ static void show_figures(struct screen *x)
 	sink_putc(x->s.out, '\n');
 	show_figure(x, "Methods", st->methods), show_figure(x, "Polymorphic", st->poly_sites);
 	screen_share(x->s.out, st->poly_sites, st->sites);
-	show_figure(x, "Receiver classes", st->rc), show_figure(x, "Target methods", st->tm);
+	show_figure(x, "RC requirements", st->rc), show_figure(x, "TM requirements", st->tm);
 	sink_putc(x->s.out, '\n');
 	if (x->r->analysed_methods) {
 		show_figure(x, "Analysed methods", x->r->analysed_methods);
@@ -388,7 +388,7 @@ static void show_receivers(struct screen *x, const struct req_site *s)
 	if (s->is_open)
 		word(x, STYLE_RED, x->at > x->indent ? STR("+ unknown objects") : STR("unknown objects"), 0);
 	if (s->cause != CG_RESOLVED) {
-		word(x, STYLE_RED, STR("unresolved:"), 0);
+		word(x, STYLE_RED, x->at > x->indent ? STR("+ unresolved:") : STR("unresolved:"), 0);
 		word(x, STYLE_RED, str_of(cg_cause_name(s->cause)), 0);
 	}
 }

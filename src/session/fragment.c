@@ -8,6 +8,18 @@ const char *fragment_interface(const struct fragment_opt *o)
 	return o->clients == CLIENTS_OPEN ? "protected" : "public";
 }
 
+/* With closed clients, tests can bring classes that their own interface leaves out. */
+static void warn_of_own(struct session *s, const struct java_interface *i)
+{
+	struct strbuf name = { 0 };
+
+	print_class(&s->program, i->own.data[0], &name);
+	diag_add(&s->diag, DIAG_W049, NULL, strbuf_str(&name), DIAG_NO_OFFSET,
+		 "%u classes and lambdas of the tests, this one first, can be given to the component, and are no receivers "
+		 "here; with --clients open they are", (unsigned)i->own.len);
+	strbuf_release(&name);
+}
+
 bool fragment_open(struct session *s, const struct fragment_opt *o, struct fragment *f)
 {
 	const char *text = fragment_interface(o);
@@ -18,6 +30,8 @@ bool fragment_open(struct session *s, const struct fragment_opt *o, struct fragm
 	interface_tests_path(text, &tests);
 	bool ok = component_classes(s, o->component, tests.len ? tests.s : NULL, &f->component) &&
 		  interface_of(s, text, &f->component, &f->interface);
+	if (ok && o->clients == CLIENTS_CLOSED && f->interface.own.len)
+		warn_of_own(s, &f->interface);
 	if (ok)
 		placeholders_make(&f->h, &f->interface, o->clients, &f->placeholders);
 	strbuf_release(&tests);

@@ -44,6 +44,7 @@ bool interface_public(struct interface_builder *b, enum interface_reach reach)
 		if (reach == REACH_PROTECTED || !is_nested_protected(b->s, c))
 			any |= interface_add_class(&b->h, b->out, c, reach);
 	}
+	interface_add_handed_out(&b->h, b->out, b->component->classes.data, b->component->classes.len);
 	if (!any)
 		diag_add(&b->s->diag, DIAG_E047, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
 			 "none of the component's %u classes is public; list what clients may use in an interface file",
@@ -60,6 +61,13 @@ static bool file_exists(const char *path)
 	return stat(path, &st) == 0;
 }
 
+static bool is_directory(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 static bool add_part(struct interface_builder *b, const char *part)
 {
 	if (strcmp(part, "public") == 0)
@@ -68,6 +76,11 @@ static bool add_part(struct interface_builder *b, const char *part)
 		return interface_public(b, REACH_PROTECTED);
 	if (strncmp(part, "tests:", 6) == 0)
 		return interface_tests(b, part + 6);
+	if (is_directory(part)) {
+		diag_add(&b->s->diag, DIAG_E001, part, STR(""), DIAG_NO_OFFSET,
+			 "an interface file is a text; to take the interface from compiled tests in a directory write tests:%s", part);
+		return false;
+	}
 	if (file_exists(part))
 		return interface_file(b, part);
 	diag_add(&b->s->diag, DIAG_E001, part, STR(""), DIAG_NO_OFFSET,

@@ -13,7 +13,7 @@ struct item_reader {
 	struct lines lines;
 	class_id cls;                 /* whose members are in `members`: items of a class stand together */
 	struct members members;
-	uint32_t suggested;           /* times that names of classes were compared */
+	uint32_t suggested;           /* times that names like a wrong one were looked for */
 	struct strbuf why;            /* what is wrong with the line, and what to write instead */
 };
 
@@ -161,7 +161,7 @@ static method_id find_method(struct item_reader *r, const struct method_name *n)
 	}
 	strbuf_addf(&r->why, "%.*s has no method %.*s%.*s that clients can name", (int)n->cls.len, n->cls.p,
 		    (int)n->name.len, n->name.p, (int)n->desc.len, n->desc.p);
-	if (!add_method_candidates(r, n->name, true, "; it has "))
+	if (!add_method_candidates(r, n->name, true, "; it has ") && r->suggested++ < MAX_SUGGESTED)
 		add_method_candidates(r, n->name, false, "; did you mean ");
 	return (method_id){ 0 };
 }
@@ -221,7 +221,7 @@ static field_id find_field(struct item_reader *r, struct str name, struct str de
 	if (!desc.len && add_field_candidates(r, name, true, "the name stands for more than one field; write one of "))
 		return f;
 	strbuf_adds(&r->why, "no such field that clients can name");
-	if (!add_field_candidates(r, name, true, "; it has "))
+	if (!add_field_candidates(r, name, true, "; it has ") && r->suggested++ < MAX_SUGGESTED)
 		add_field_candidates(r, name, false, "; did you mean ");
 	return f;
 }

@@ -19,6 +19,8 @@ struct test_reader {
 	VEC(class_id) classes;        /* of the tests, and what was made of their lambdas; read from first to last */
 	struct map is_listed;         /* in `classes` */
 	struct map mrefs, frefs;      /* taken, or found wanting */
+	class_id via;                 /* whose members are in `members`: tests call many of one class */
+	struct members members;
 	uint32_t nfiles;              /* classes that are class files */
 	uint64_t unresolved;
 	struct strbuf missing;        /* the first that was not found */
@@ -78,10 +80,19 @@ static void miss(struct test_reader *r, class_id owner, sel_id sel)
 
 /* Members */
 
+static method_id member_of(struct test_reader *r, class_id via, sel_id sel)
+{
+	if (via.i != r->via.i) {
+		members_release(&r->members);
+		members_of(&r->b->h, via, &r->members);
+		r->via = via;
+	}
+	return members_method(r->p, &r->members, sel);
+}
+
 static void add_method(struct test_reader *r, class_id via, method_id target)
 {
 	struct ir_method row = *method_row(r->p, target);
-	struct members members = { 0 };
 
 	if (!is_outside(r, row.owner))
 		return;
@@ -89,10 +100,8 @@ static void add_method(struct test_reader *r, class_id via, method_id target)
 	via = is_new ? row.owner : outside_via(r, via, row.owner);
 	if (is_new && (class_row(r->p, via)->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE)))
 		return;
-	members_of(&r->b->h, via, &members);
-	method_id m = members_method(r->p, &members, row.sel);
+	method_id m = member_of(r, via, row.sel);
 	interface_add_method(r->b->out, via, m.i ? m : target);
-	members_release(&members);
 }
 
 static void take_mref(struct test_reader *r, mref_id ref)
@@ -319,6 +328,30 @@ static void read_tests(struct test_reader *r, const char *path)
 			 (unsigned long long)r->unresolved, r->missing.s);
 }
 
+/* Is the class one that the component can be given: below the type of a parameter of its methods? */
+static bool is_given(struct test_reader *r, class_id c)
+{
+	struct program *p = r->p;
+	class_id type;
+
+	for (uint32_t k = 0; k < r->b->out->methods.len; k++) {
+		method_id m = r->b->out->methods.data[k].m;
+		if (!component_has(r->b->component, method_row(p, m)->owner))
+			continue;
+		for (uint32_t at = 0; sel_next_param(p, method_row(p, m)->sel, &at, &type);)
+			if (type.i != p->object.i && hierarchy_is_subtype(&r->b->h, c, type))
+				return true;
+	}
+	return false;
+}
+
+static void find_own(struct test_reader *r)
+{
+	for (uint32_t k = 0; k < r->classes.len; k++)
+		if (is_of_tests(r, r->classes.data[k]) && is_given(r, r->classes.data[k]))
+			vec_push(&r->b->out->own, r->classes.data[k]);
+}
+
 static bool complain(struct test_reader *r, const char *path)
 {
 	if (!r->nfiles)
@@ -337,6 +370,7 @@ static void test_reader_release(struct test_reader *r)
 	free(r->is_test);
 	vec_release(&r->classes);
 	vec_release(&r->todo);
+	members_release(&r->members);
 	map_release(&r->is_listed);
 	map_release(&r->mrefs);
 	map_release(&r->frefs);
@@ -353,6 +387,7 @@ bool interface_tests(struct interface_builder *b, const char *path)
 	arena_init(&r.mem);
 	read_tests(&r, path);
 	bool ok = touches(b, methods, fields) || complain(&r, path);
+	find_own(&r);
 	test_reader_release(&r);
 	return ok;
 }

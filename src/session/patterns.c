@@ -168,19 +168,31 @@ static bool next_part(struct str *path, struct str *part)
 	return slash != NULL;
 }
 
+/* Only the last ** is tried again: what those before it matched can stay. O(parts of the pattern * parts of the name). */
 static bool match_path(struct str pattern, struct str name)
 {
-	struct str want, part, rest = name;
+	struct str want, part, behind = { 0 }, retry = { 0 };      /* the rest behind the last **, and where it was tried */
 
-	if (!next_part(&pattern, &want))
-		return str_is(want, "**") || (!memchr(name.p, '/', name.len) && match_class(want, name));
-	if (!str_is(want, "**"))
-		return next_part(&rest, &part) && match_word(want, part) && match_path(pattern, rest);
-	do {
-		if (match_path(pattern, rest))
-			return true;
-	} while (next_part(&rest, &part));
-	return false;
+	for (;;) {
+		struct str pattern_rest = pattern, name_rest = name;
+		bool wants_more = next_part(&pattern_rest, &want), has_more = next_part(&name_rest, &part);
+		if (str_is(want, "**")) {
+			if (!wants_more)
+				return true;
+			behind = pattern = pattern_rest;
+			retry = name;
+		} else if (wants_more == has_more && (has_more ? match_word(want, part) : match_class(want, part))) {
+			if (!has_more)
+				return true;
+			pattern = pattern_rest;
+			name = name_rest;
+		} else {
+			if (!behind.len || !next_part(&retry, &part))
+				return false;
+			pattern = behind;
+			name = retry;
+		}
+	}
 }
 
 /* Counts at each pattern; does the name match in all? */

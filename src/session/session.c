@@ -137,7 +137,8 @@ static struct callgraph *follow_objects(struct session *s, const struct cg_entri
 					const struct session_cg_opt *opt, struct pta **facts)
 {
 	struct pta_opt po = { .policy = opt->algorithm.policy, .heap = opt->heap, .jvm = true,
-			      .explains = opt->explains, .keeps_this = opt->keeps_this, .progress = pass_progress, .progress_ctx = (void *)opt };
+			      .explains = opt->explains, .keeps_this = opt->keeps_this, .progress = pass_progress,
+			      .progress_ctx = (void *)opt };
 	struct pta *a = pta_compute(&s->program, entries, &po);
 	struct callgraph *g = pta_callgraph(a);
 

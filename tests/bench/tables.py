@@ -8,21 +8,63 @@ HERE = Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 LAST = HERE / "results" / "last.json"
 JARS = Path("/usr/share/java")
-# Groups in the last column of subjects.tsv. `all` is what `sherd callgraph --algorithm help` lists, but for second names.
+# Groups in the last column of subjects.tsv and components.tsv. `all` is what `sherd callgraph --algorithm help` lists,
+# but for second names.
 CHEAP = ["rta", "cha", "xta", "vta", "0cfa", "andersen"]
 SECOND_NAMES = {"0-1cfa"}
 
 
 class Subject(NamedTuple):
+    """A program, for `sherd callgraph`."""
     name: str
     packages: str
     path: str
     main: str
     algorithms: str
 
+    verb = "callgraph"
+    counts = ("methods", "edges", "method_edges", "sites", "poly_sites", "open_sites", "classes",
+              "unresolved_dynamic_sites")
+    shown = {"methods": "methods", "edges": "edges", "poly": "poly_sites", "open": "open_sites"}
+    cached = ("rta", "cha")            # short enough for the cache to matter
+
     def class_path(self):
-        parts = [] if self.path == "-" else self.path.split(":")
-        return [p if p.startswith("/") else str(JARS / p) for p in parts]
+        return paths(self.path)
+
+    def what(self):
+        return ["--entry", "public"] if self.main == "public" else ["--main", self.main]
+
+
+class Component(NamedTuple):
+    """Part of a program, for `sherd requirements`."""
+    name: str
+    packages: str
+    path: str
+    patterns: str
+    clients: str
+    algorithms: str
+
+    verb = "requirements"
+    counts = ("classes", "methods", "sites", "poly_sites", "rc", "tm", "reached_sites", "open_sites", "client_sites",
+              "starved_sites", "analysed_methods", "relevant_types", "placeholders")
+    shown = {"methods": "analysed_methods", "receivers": "rc", "poly": "poly_sites", "open": "open_sites"}
+    cached = ("rta", "0cfa", "andersen")          # all need the hierarchy of the whole JDK, which the cache has
+
+    def class_path(self):
+        return paths(self.path)
+
+    def what(self):
+        return ["--component", self.patterns, "--clients", self.clients]
+
+
+class Task(NamedTuple):
+    """Of paper.tsv; its numbers as text."""
+    component: str
+    name: str
+    functionality: str
+    cfa: str
+    andersen: str
+    methods: str
 
 
 class Peer(NamedTuple):
@@ -48,8 +90,21 @@ def rows(name):
     return [line.split("\t") for line in lines if line and not line.startswith("#")]
 
 
+def paths(text):
+    parts = [] if text == "-" else text.split(":")
+    return [p if p.startswith("/") else str(JARS / p) for p in parts]
+
+
 def subjects():
     return [Subject(*row) for row in rows("subjects.tsv")]
+
+
+def components():
+    return [Component(*row) for row in rows("components.tsv")]
+
+
+def tasks():
+    return [Task(*row) for row in rows("paper.tsv")]
 
 
 def peers():

@@ -151,8 +151,10 @@ static struct answer answer_for(struct finder *f, mref_id m)
 
 	vec_clear(&f->targets);
 	bool is_resolved = resolve_method(f->h, m) == RESOLVE_OK;
-	if (is_resolved && class_row(f->p, mref_row(f->p, m)->owner)->kind == CLASS_ARRAY)
+	if (is_resolved && class_row(f->p, mref_row(f->p, m)->owner)->kind == CLASS_ARRAY) {
+		vec_push(&classes, mref_row(f->p, m)->owner);
 		add_target(f, mref_row(f->p, m)->target);
+	}
 	for (uint32_t i = 0; i < below->len; i++) {
 		method_id target = dispatch_select(f->h, m, below->data[i], &is_incomplete);
 		bool is_client = placeholders_is_client(f->q->placeholders, below->data[i]);

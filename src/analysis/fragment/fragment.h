@@ -35,6 +35,7 @@ struct java_interface {
 	VEC(struct interface_field) fields;
 	VEC(class_id) made_arrays;    /* array classes that clients create, and those whose elements they read and write */
 	VEC(class_id) used_arrays;
+	VEC(class_id) own;            /* of the tests it is taken from: classes that the component may call; no part of it */
 };
 void interface_release(struct java_interface *i);
 /* Sorts, and leaves out what is there more than once: also a member that an accessed supertype of its class has, since
@@ -47,6 +48,10 @@ enum interface_reach { REACH_PUBLIC, REACH_PROTECTED };     /* public members; p
  * Nothing, and false, for classes that clients cannot name (private, local, synthetic; package-private ones are left out,
  * too). Object's public instance methods are part of every class: they are added once, as members of Object. */
 bool interface_add_class(struct hierarchy *h, struct java_interface *i, class_id c, enum interface_reach reach);
+/* Adds what clients do with objects of other classes that the interface so far hands out or takes: they call the abstract
+ * methods of interfaces (an iterator's next), and methods that classes of the component override (a stream's read); and
+ * so on with what these hand out. */
+void interface_add_handed_out(struct hierarchy *h, struct java_interface *i, const class_id *component, uint32_t n);
 /* Adds one member, and its class; no arrays. */
 void interface_add_method(struct java_interface *i, class_id via, method_id m);
 void interface_add_field(struct java_interface *i, class_id via, field_id f);

@@ -14,6 +14,7 @@ void interface_release(struct java_interface *i)
 	vec_release(&i->fields);
 	vec_release(&i->made_arrays);
 	vec_release(&i->used_arrays);
+	vec_release(&i->own);
 }
 
 /* Collecting */
@@ -83,13 +84,19 @@ static bool is_class_named(struct program *p, class_id c)
 	return false;
 }
 
+/* Static members are for those who name the class that declares them, if they can. */
+static bool is_of_other(struct program *p, class_id c, class_id owner, uint16_t flags)
+{
+	return (flags & ACCESS_STATIC) && owner.i != c.i && is_class_named(p, owner);
+}
+
 /* The public methods of Object are left to Object itself. */
-static bool is_member(const struct program *p, class_id c, method_id m, enum interface_reach reach)
+static bool is_member(struct program *p, class_id c, method_id m, enum interface_reach reach)
 {
 	struct ir_method row = *method_row(p, m);
 	bool is_of_object = row.owner.i == p->object.i && c.i != p->object.i && (row.flags & ACCESS_PUBLIC);
 
-	if (!is_within(row.flags, reach) || is_of_object)
+	if (!is_within(row.flags, reach) || is_of_object || is_of_other(p, c, row.owner, row.flags))
 		return false;
 	return !str_is(sel_name(p, row.sel), "<init>") ||
 	       !(class_row(p, c)->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE | ACCESS_ENUM));
@@ -130,13 +137,98 @@ bool interface_add_class(struct hierarchy *h, struct java_interface *i, class_id
 	}
 	for (uint32_t k = 0; k < members.fields.len; k++) {
 		struct ir_field f = *field_row(p, members.fields.data[k]);
-		if (!is_within(f.flags, reach))
+		if (!is_within(f.flags, reach) || is_of_other(p, c, f.owner, f.flags))
 			continue;
 		interface_add_field(i, c, members.fields.data[k]);
 		add_arrays(p, i, program_class_of_desc(p, sel_desc(p, f.sel)), !(f.flags & ACCESS_FINAL));
 	}
 	members_release(&members);
 	return true;
+}
+
+/* What is handed out */
+
+struct handing {
+	struct hierarchy *h;
+	struct program *p;
+	struct java_interface *i;
+	const class_id *component;
+	uint32_t n;
+	struct map seen;               /* type -> 1 */
+	VEC(class_id) todo;            /* library types that clients get hold of or pass */
+};
+
+static void hand_type(struct handing *x, class_id t)
+{
+	while (t.i && class_row(x->p, t)->kind == CLASS_ARRAY)
+		t = class_row(x->p, t)->element;
+	uint32_t *seen = map_at(&x->seen, t.i);
+	if (*seen)
+		return;
+	*seen = 1;
+	if (t.i != x->p->object.i && class_row(x->p, t)->kind != CLASS_PRIMITIVE && is_class_named(x->p, t))
+		vec_push(&x->todo, t);
+}
+
+static void hand_signature(struct handing *x, sel_id sel)
+{
+	class_id type;
+
+	for (uint32_t at = 0; sel_next_param(x->p, sel, &at, &type);)
+		hand_type(x, type);
+	hand_type(x, sel_result(x->p, sel));
+}
+
+/* Does a class of the component below `t` have a method of its own for such calls? */
+static bool is_overridden(struct handing *x, class_id t, sel_id sel)
+{
+	for (uint32_t k = 0; k < x->n; k++)
+		if (program_declared(x->p, x->component[k], sel).i && hierarchy_is_subtype(x->h, x->component[k], t))
+			return true;
+	return false;
+}
+
+/* An Optional is what it holds. */
+static bool is_getter(const struct program *p, class_id t, sel_id sel)
+{
+	return str_is(class_name(p, t), "java/util/Optional") && str_is(sel_name(p, sel), "get");
+}
+
+static void hand_methods(struct handing *x, class_id t)
+{
+	bool is_interface = class_row(x->p, t)->flags & ACCESS_INTERFACE;
+	struct members members = { 0 };
+
+	members_of(x->h, t, &members);
+	for (uint32_t k = 0; k < members.methods.len; k++) {
+		method_id m = members.methods.data[k];
+		struct ir_method row = *method_row(x->p, m);
+		bool is_called = (is_interface && (row.flags & ACCESS_ABSTRACT)) || is_overridden(x, t, row.sel) ||
+				 is_getter(x->p, t, row.sel);
+		if (!is_called || (row.flags & ACCESS_STATIC) || !is_member(x->p, t, m, REACH_PUBLIC) ||
+		    sel_name(x->p, row.sel).p[0] == '<')
+			continue;
+		interface_add_method(x->i, t, m);
+		hand_signature(x, row.sel);
+	}
+	members_release(&members);
+}
+
+void interface_add_handed_out(struct hierarchy *h, struct java_interface *i, const class_id *component, uint32_t n)
+{
+	struct handing x = { .h = h, .p = h->p, .i = i, .component = component, .n = n };
+	uint32_t nmethods = i->methods.len;
+
+	for (uint32_t k = 0; k < i->classes.len; k++)
+		*map_at(&x.seen, i->classes.data[k].i) = 1;
+	for (uint32_t k = 0; k < nmethods; k++)
+		hand_signature(&x, method_row(x.p, i->methods.data[k].m)->sel);
+	for (uint32_t k = 0; k < i->fields.len; k++)
+		hand_type(&x, program_class_of_desc(x.p, sel_desc(x.p, field_row(x.p, i->fields.data[k].f)->sel)));
+	for (uint32_t k = 0; k < x.todo.len; k++)
+		hand_methods(&x, x.todo.data[k]);
+	map_release(&x.seen);
+	vec_release(&x.todo);
 }
 
 /* Order */

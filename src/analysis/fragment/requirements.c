@@ -246,6 +246,9 @@ static struct req_site read_site(struct reader *x, const struct req_site *known)
 	s.is_client = receivers.is_client;
 	s.rc = receivers.ids;
 	s.tm = list_of(x, found, OF_TARGETS).ids;
+	class_id owner = mref_row(x->out->p, s.declared)->owner;
+	if (class_row(x->out->p, owner)->kind == CLASS_ARRAY && s.tm.n)
+		s.rc = add_classes(x->out, &owner, 1);
 	if (x->facts && s.is_poly && (x->q->criteria & (CRITERION_SENDERS | CRITERION_ARGS)))
 		read_objects(x, &s);
 	return s;

@@ -8,12 +8,14 @@ import java.util.*;
 /** Compares a printed interface with what reflection says: Members FILE PACKAGE... (of java.base, all of it listed). */
 public class Members {
 	static final Map<String, Set<String>> methods = new TreeMap<>(), fields = new TreeMap<>();
+	static final Set<String> packages = new HashSet<>();
 	static int wrong, checked;
 
 	public static void main(String[] args) throws Exception {
 		for (String line : Files.readAllLines(Path.of(args[0])))
 			read(line);
 		Set<String> missing = new TreeSet<>();
+		packages.addAll(Arrays.asList(args).subList(1, args.length));
 		for (int k = 1; k < args.length; k++)
 			for (String name : classes(args[k]))
 				if (isPublic(load(name)) && !methods.containsKey(name))
@@ -94,23 +96,34 @@ public class Members {
 		return false;
 	}
 
+	/** Of the component: other classes are there because it hands out objects of them, with some of their methods. */
+	static boolean isWhole(Class<?> c) {
+		return packages.contains(c.getPackageName()) || c.getClassLoader() != null || c == Object.class;
+	}
+
+	/** Static members are for those who name the class that declares them, if they can. */
+	static boolean isOfOther(Class<?> c, Member m) {
+		return Modifier.isStatic(m.getModifiers()) && m.getDeclaringClass() != c && isPublic(m.getDeclaringClass());
+	}
+
 	static void check(Class<?> c) {
+		boolean isWhole = isWhole(c);
 		Set<String> all = new HashSet<>(), allFields = new HashSet<>();
 		for (Method m : c.getMethods()) {
 			all.add(text(m));
-			if (!m.isSynthetic() && !has(methods, c, text(m)))
+			if (isWhole && !m.isSynthetic() && !isOfOther(c, m) && !has(methods, c, text(m)))
 				complain("missing: " + c.getName() + "." + text(m));
 		}
 		for (Constructor<?> m : c.getConstructors()) {
 			if (Modifier.isAbstract(c.getModifiers()) || m.isSynthetic())
 				continue;
 			all.add(text(m));
-			if (c != Object.class && !methods.get(c.getName()).contains(text(m)))
+			if (isWhole && c != Object.class && !methods.get(c.getName()).contains(text(m)))
 				complain("missing: " + c.getName() + "." + text(m));
 		}
 		for (Field f : c.getFields()) {
 			allFields.add(f.getName());
-			if (!f.isSynthetic() && !has(fields, c, f.getName()))
+			if (isWhole && !f.isSynthetic() && !isOfOther(c, f) && !has(fields, c, f.getName()))
 				complain("missing: " + c.getName() + "." + f.getName());
 		}
 		for (String m : methods.get(c.getName()))
