@@ -100,6 +100,8 @@ static void check_usage(struct work *w, struct strbuf *err)
 		strbuf_adds(err, "--show-interface and --show-placeholders are two texts: ask for one of them");
 	else if ((a->show_interface || a->show_placeholders) && a->shared.stats == STATS_JSON)
 		strbuf_adds(err, "--stats=json is about an analysis: --show-interface and --show-placeholders run none");
+	else if (a->compare && (w->study.criteria & beyond))
+		strbuf_adds(err, "--compare counts receiver classes and target methods: leave out senders and args");
 	else if (a->compare)
 		read_compared(w, err);
 	else if (a->shared.format == FORMAT_MARKDOWN)

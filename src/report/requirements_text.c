@@ -38,11 +38,6 @@ static bool is_shown(const struct screen *x, const struct req_site *s)
 	return s->is_poly || x->head->all_sites;
 }
 
-static bool is_starved(const struct req_site *s)
-{
-	return s->is_reached && !s->is_open && !s->is_client && s->cause == CG_RESOLVED && !s->rc.n && !s->tm.n;
-}
-
 /* Short names */
 
 static struct str without_package(struct str name)
@@ -218,7 +213,7 @@ static void survey_poly(struct screen *x, const struct req_site *s)
 	x->open += s->is_open;
 	x->client += s->is_client;
 	x->unresolved += s->cause != CG_RESOLVED;
-	if (is_starved(s)) {
+	if (req_is_starved(s)) {
 		x->starved++;
 		missed_add(x, mref_row(x->r->p, s->declared)->owner);
 	}
@@ -379,7 +374,7 @@ static void start_list(struct screen *x, const char *label)
 
 static void show_receivers(struct screen *x, const struct req_site *s)
 {
-	if (is_starved(s))
+	if (req_is_starved(s))
 		word(x, STYLE_RED, STR("no receiver"), 0);
 	if (x->r->criteria & CRITERION_RC)
 		list_classes(x, s->rc);

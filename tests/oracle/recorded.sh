@@ -36,6 +36,7 @@ compare() {       # NAME ALGORITHM CLASS_PATH MAIN
 	"$sherd" callgraph -q -cp "$3" --main "$4" --algorithm "$2" $how >"$work/graph" &
 	python3 "$recorder/compare.py" --algorithm "$2" "$work/$1.calls" "$work/graph" >"$work/out" 2>&1
 	status=$?
+	[ $status = 2 ] && kill $!        # it did not get as far as reading the graph
 	wait $!
 	ended=$?
 	rm "$work/graph"

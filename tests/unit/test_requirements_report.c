@@ -220,7 +220,7 @@ static void screen(void **state)
 	       "\n"
 	       "  Classes                    5  Dispatched calls           5\n"
 	       "  Methods                    4  Polymorphic                4  80.0 %\n"
-	       "  Receiver classes           4  Target methods             3\n"
+	       "  RC requirements            4  TM requirements            3\n"
 	       "  Analysed methods       1,234  with all that the component uses\n"
 	       "\n"
 	       "  On average 1.00 receiver classes and 0.75 target methods at each polymorphic call.\n"

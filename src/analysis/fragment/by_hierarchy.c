@@ -43,7 +43,9 @@ static bool is_real(const struct finder *f, class_id c)
 {
 	const struct placeholders *ph = f->q->placeholders;
 
-	return placeholders_is_client(ph, c) || (!str_starts(class_name(f->p, c), "sherd/") && c.i != ph->cls.i);
+	bool is_made = class_row(f->p, c)->kind == CLASS_SYNTHETIC && str_starts(class_name(f->p, c), "sherd/");
+
+	return placeholders_is_client(ph, c) || !is_made;
 }
 
 static void put_below(struct finder *f, class_id c)

@@ -304,17 +304,6 @@ static method_id above(struct plan *k, method_id m)
 	return (method_id){ 0 };
 }
 
-static void return_something(struct plan *k, struct ph_body *x, class_id type)
-{
-	ir_value v = ph_value(x, type);
-
-	if (is_pure_reference(k->p, type) && !map_get(&k->out->variable_of, type.i)) {
-		v = ph_read(x, map_get(&k->out->variable_of, k->p->object.i));
-		v = builder_stmt(&x->b, IR_CAST, IR_CAST_KNOWN, type.i, IR_KIND_OBJECT, &v, 1);
-	}
-	builder_stmt(&x->b, IR_RETURN, 0, 0, IR_KIND_NONE, &v, v ? 1 : 0);
-}
-
 static void define_method(struct plan *k, method_id m)
 {
 	enum { START, RETURNS, THROWS, IFEQ = 0x99 };
@@ -335,7 +324,8 @@ static void define_method(struct plan *k, method_id m)
 	builder_succ(&x.b, RETURNS);
 	builder_succ(&x.b, THROWS);
 	builder_block(&x.b);
-	return_something(k, &x, result);
+	ir_value returned = ph_value(&x, result);
+	builder_stmt(&x.b, IR_RETURN, 0, 0, IR_KIND_NONE, &returned, returned ? 1 : 0);
 	builder_block(&x.b);
 	builder_stmt(&x.b, IR_THROW, 0, 0, IR_KIND_NONE, &thrown, 1);
 	ph_body_define(&x, m);

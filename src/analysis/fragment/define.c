@@ -86,11 +86,17 @@ static enum ir_kind kind_of_type(const struct program *p, class_id type)
 	return str_is(name, "double") ? IR_KIND_DOUBLE : IR_KIND_INT;
 }
 
+/* Of a type without a variable it is whatever a client has of that type. */
 ir_value ph_value(struct ph_body *x, class_id type)
 {
-	uint32_t variable = map_get(&x->ph->variable_of, type.i);
+	uint32_t variable = map_get(&x->ph->variable_of, type.i), object = map_get(&x->ph->variable_of, x->p->object.i);
 
-	return variable ? ph_read(x, variable) : zero(x, kind_of_type(x->p, type));
+	if (variable)
+		return ph_read(x, variable);
+	if (!object || !is_pure_reference(x->p, type))
+		return zero(x, kind_of_type(x->p, type));
+	ir_value v = ph_read(x, object);
+	return builder_stmt(&x->b, IR_CAST, IR_CAST_KNOWN, type.i, IR_KIND_OBJECT, &v, 1);
 }
 
 ir_value ph_call(struct ph_body *x, enum ir_op op, class_id via, method_id m, ir_value receiver)

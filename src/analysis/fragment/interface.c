@@ -166,8 +166,13 @@ static void hand_type(struct handing *x, class_id t)
 	if (*seen)
 		return;
 	*seen = 1;
-	if (t.i != x->p->object.i && class_row(x->p, t)->kind != CLASS_PRIMITIVE && is_class_named(x->p, t))
+	if (t.i == x->p->object.i || class_row(x->p, t)->kind == CLASS_PRIMITIVE)
+		return;
+	if (is_class_named(x->p, t))
 		vec_push(&x->todo, t);
+	struct supertypes s = hierarchy_supertypes(x->h, t);       /* an ArrayList is a List */
+	for (uint32_t k = 1; k < s.n; k++)
+		hand_type(x, s.classes[k]);
 }
 
 static void hand_signature(struct handing *x, sel_id sel)

@@ -171,14 +171,13 @@ static void add_conversion(struct plan *k, uint32_t from, uint32_t to)
 	add(k, s);
 }
 
-/* Is the conversion one to Object and a cast from there, as far as objects are concerned? Arrays of a class that the
- * analysis does not know do not pass a cast: among arrays, assignments count. */
+/* Is the conversion one to Object and a cast from there, as far as objects are concerned? Objects of a class that the
+ * analysis does not know do not pass a cast: assignments count. */
 static bool is_by_object(struct plan *k, uint32_t from, uint32_t to)
 {
 	class_id a = k->out->types.data[from], b = k->out->types.data[to];
 
-	return a.i != k->p->object.i && b.i != k->p->object.i &&
-	       !(is_array(k->p, a) && is_array(k->p, b) && hierarchy_is_subtype(k->h, a, b));
+	return a.i != k->p->object.i && b.i != k->p->object.i && !hierarchy_is_subtype(k->h, a, b);
 }
 
 /* Every type with every other; where clients may have variables of type Object, two statements a type do instead of one

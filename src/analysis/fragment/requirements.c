@@ -91,7 +91,7 @@ void requirements_sum(struct requirements *r)
 		st->poly_sites++;
 		st->client_sites += s->is_client;
 		st->open_sites += s->is_open;
-		st->starved_sites += s->is_reached && !s->rc.n && !s->is_client && !s->is_open;
+		st->starved_sites += req_is_starved(s);
 		st->rc += s->rc.n;
 		st->tm += s->tm.n;
 		st->senders += s->senders.n;

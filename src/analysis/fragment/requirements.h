@@ -34,6 +34,12 @@ struct req_arg {
 	struct id_range classes;
 };
 
+/* The call is reached, and yet nothing can be its receiver. */
+static inline bool req_is_starved(const struct req_site *s)
+{
+	return s->is_reached && !s->rc.n && !s->tm.n && !s->is_client && !s->is_open && s->cause == CG_RESOLVED;
+}
+
 struct req_stats {                /* sums over the poly sites only, except `sites`, `reached_sites` */
 	uint64_t classes, methods;    /* of the component: classes, methods with code */
 	uint64_t sites, poly_sites, reached_sites, client_sites, open_sites;

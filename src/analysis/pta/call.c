@@ -181,8 +181,9 @@ static void catch_from(struct pta *a, uint32_t in, const struct t_stmt *s, metho
 static bool is_new_link(struct pta *a, uint32_t watch, uint32_t callee, bool is_new_edge)
 {
 	uint32_t in = a->watches.data[watch].instance;
+	const struct template *t = template_at(a, in);
 
-	if (!a->policy->callee && !a->instances.data[in].context.i && !template_at(a, in)->is_constructor)
+	if (!a->policy->callee && !a->instances.data[in].context.i && !t->is_constructor && !t->is_cloned)
 		return is_new_edge;
 	if (a->watches.data[watch].last == callee)
 		return false;

@@ -319,12 +319,10 @@ static void emit_object(struct maker *k, uint32_t to, class_id c, uint32_t pc)
  * lengths in models mean nothing. */
 static bool is_empty_array(const struct maker *k, const struct frame *f, const struct ir_stmt *s)
 {
-	ir_value length = f->body->args[s->args];
-
-	if (k->caller.is_made || k->depth)
+	if (k->caller.is_made || k->depth || s->nargs != 1)
 		return false;
-	for (const struct ir_stmt *d = s; s->nargs == 1 && d-- > f->body->stmts;)
-		if (d->result == length)
+	for (const struct ir_stmt *d = s; d-- > f->body->stmts;)
+		if (d->result == f->body->args[s->args])
 			return d->op == IR_CONST_INT && d->ref == 0;
 	return false;
 }
@@ -464,12 +462,16 @@ static bool is_constructor(const struct program *p, method_id m)
 	return m.i && str_is(sel_name(p, method_row(p, m)->sel), "<init>");
 }
 
+/* Compilers write one such call; a constructor that has more gets one context for the others, since contexts of each in
+ * each class below would multiply. */
 static bool is_chained(struct maker *k, const struct link *l)
 {
 	struct program *p = k->a->p;
+	bool is = !k->has_chained && l->sort == LINK_ONE && is_constructor(p, l->target) && is_constructor(p, k->caller.m) &&
+		  hierarchy_is_subclass(&k->a->h, k->caller.cls, method_row(p, l->target)->owner);
 
-	return l->sort == LINK_ONE && is_constructor(p, l->target) && is_constructor(p, k->caller.m) &&
-	       hierarchy_is_subclass(&k->a->h, k->caller.cls, method_row(p, l->target)->owner);
+	k->has_chained |= is;
+	return is;
 }
 
 static uint32_t add_site(struct maker *k, const struct link *l, uint32_t scope)
