@@ -180,4 +180,17 @@ expect 'a damaged class' status 0 "$sherd" requirements -cp "$work/damaged" \
 	--component 'org.apache.commons.csv.*' --format json -o "$work/damaged.json"
 expect 'a damaged class: is named' grep -q 'CSVPrinter' "$work/err"
 expect 'a damaged class: the others' grep -q 'org.apache.commons.csv.CSVParser' "$work/damaged.json"
+
+# What no compiler writes, and what nobody knows.
+tests/e2e/requirements/chains.py "$work/chains" 2000
+expect 'constructors that call constructors' status 0 "$sherd" requirements -q -cp "$work/chains" --component 'h.*' --jdk none \
+	--timeout 20 --memory 500
+mkdir "$work/unknown"
+javac -g -d "$work/unknown" tests/e2e/requirements/Unknown.java
+expect 'unknown objects' status 0 "$sherd" requirements -q -cp "$work/unknown" --component 'unknown.*' --format json
+expect 'unknown objects: given back as a supertype' python3 - "$work/out" << 'END'
+import json, sys
+(site,) = [s for s in json.load(open(sys.argv[1]))["sites"] if ".use(" in s["site"]]
+assert site["open"], site
+END
 exit $failed
