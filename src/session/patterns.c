@@ -336,6 +336,15 @@ static struct str literal_part(struct str written)
 }
 
 /* Every inclusion must have matched something: what is misspelt shall not vanish from a list. */
+/* Besides what names are alike: nothing but the JDK was looked at, or nothing is alike. */
+static const char *path_hint(const struct session *s, bool has_names)
+{
+	for (uint32_t a = 1; a < s->program.artifacts.len; a++)
+		if (!loader_is_jdk(s->loader, a))
+			return has_names ? "" : "; is the -cp right, and the name complete with its package?";
+	return has_names ? " Or name the class path: -cp" : "; name the class path with -cp";
+}
+
 static bool check_hits(struct session *s, const struct patterns *patterns, const char *tests)
 {
 	uint32_t wrong = 0;
@@ -349,8 +358,7 @@ static bool check_hits(struct session *s, const struct patterns *patterns, const
 			suggest_names(s, literal_part(row->written), true, tests, &hint);
 		diag_add(&s->diag, DIAG_E044, row->file, (struct str){ 0 }, row->file ? row->line : DIAG_NO_OFFSET,
 			 "no class%s matches %.*s%s%s", tests ? " outside of the tests" : "",
-			 (int)row->written.len, row->written.p, hint.len ? hint.s : "",
-			 hint.len ? "" : "; is the -cp right, and the name complete with its package?");
+			 (int)row->written.len, row->written.p, hint.len ? hint.s : "", path_hint(s, hint.len > 0));
 		strbuf_release(&hint);
 	}
 	return wrong == 0;

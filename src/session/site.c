@@ -284,7 +284,9 @@ bool session_receiver(struct session *s, const char *text, struct cg_classes cla
 	*out = class_named(s, name);
 	if (out->i || (*out = only_loaded(p, name)).i)
 		return true;
-	strbuf_addf(why, "no class '%s' on the class path, nor among the receivers of the call%s", text, classes.n ? ":" : "");
+	strbuf_addf(why, memchr(name.p, '.', name.len) ? "no class '%s' on the class path, nor among the receivers of the call%s" :
+			 "'%s' is not the short name of a receiver of the call, nor of one class alone: write the whole name of a class%s",
+		    text, classes.n ? "; receivers are:" : "");
 	list_classes(p, classes, (struct str){ 0 }, why);
 	return false;
 }
