@@ -158,6 +158,15 @@ struct handing {
 	VEC(class_id) todo;            /* library types that clients get hold of or pass */
 };
 
+/* What clients do by reflection is not about the component. */
+static bool is_of_reflection(const struct program *p, class_id t)
+{
+	struct str name = class_name(p, t);
+
+	return t.i == p->class_.i || str_starts(name, "java/lang/reflect/") || str_starts(name, "java/lang/invoke/") ||
+	       str_starts(name, "java/lang/constant/");
+}
+
 static void hand_type(struct handing *x, class_id t)
 {
 	while (t.i && class_row(x->p, t)->kind == CLASS_ARRAY)
@@ -166,7 +175,7 @@ static void hand_type(struct handing *x, class_id t)
 	if (*seen)
 		return;
 	*seen = 1;
-	if (t.i == x->p->object.i || class_row(x->p, t)->kind == CLASS_PRIMITIVE)
+	if (t.i == x->p->object.i || class_row(x->p, t)->kind == CLASS_PRIMITIVE || is_of_reflection(x->p, t))
 		return;
 	if (is_class_named(x->p, t))
 		vec_push(&x->todo, t);
