@@ -59,16 +59,9 @@ static bool find_site(struct work *w, struct run *r, bool is_lowered)
 /* The receivers of the call; none when it is not reached. */
 static struct cg_classes receivers_of(const struct work *w, struct order *order)
 {
-	struct callgraph *g = w->study.analysis.graph;
-	uint32_t n;
+	const struct cg_site *s = callgraph_find_site(w->study.analysis.graph, w->site.method, w->site.pc, w->site.declared);
 
-	if (!callgraph_reaches(g, w->site.method))
-		return (struct cg_classes){ 0 };
-	const struct cg_site *sites = callgraph_sites(g, w->site.method, &n);
-	for (uint32_t i = 0; i < n; i++)
-		if (sites[i].pc == w->site.pc && sites[i].mref.i == w->site.declared.i && !sites[i].implied)
-			return order_receivers(order, &sites[i]);
-	return (struct cg_classes){ 0 };
+	return s ? order_receivers(order, s) : (struct cg_classes){ 0 };
 }
 
 static bool find_receiver(struct work *w, struct run *r, class_id *out)

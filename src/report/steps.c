@@ -45,9 +45,7 @@ const char *step_name(const struct program *p, const struct pta_step *s)
 
 bool rows_is_client(const struct rows *x, method_id m)
 {
-	class_id c = m.i ? method_row(x->p, m)->owner : (class_id){ 0 };
-
-	return x->clients && c.i && (c.i == x->clients->cls.i || placeholders_is_client(x->clients, c));
+	return placeholders_is_code(x->p, x->clients, m);
 }
 
 static bool is_client_variable(const struct rows *x, const struct pta_step *s)

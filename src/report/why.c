@@ -5,21 +5,13 @@
 #include "report/order.h"
 #include "report/pta.h"
 #include "report/steps.h"
+#include "report/steps_json.h"
 
 #define MAX_SHOWN 40       /* receiver classes of the call, on the screen */
 
-/* The call in the graph; NULL: it is not reached. */
 static const struct cg_site *find_site(const struct why *w)
 {
-	uint32_t n;
-
-	if (!callgraph_reaches(w->graph, w->method))
-		return NULL;
-	const struct cg_site *sites = callgraph_sites(w->graph, w->method, &n);
-	for (uint32_t i = 0; i < n; i++)
-		if (sites[i].pc == w->pc && sites[i].mref.i == w->declared.i && !sites[i].implied)
-			return &sites[i];
-	return NULL;
+	return callgraph_find_site(w->graph, w->method, w->pc, w->declared);
 }
 
 static bool is_client(const struct why *w, class_id c)
@@ -30,79 +22,29 @@ static bool is_client(const struct why *w, class_id c)
 /* JSON */
 
 struct writer {
-	struct json j;
+	struct step_json k;
 	const struct why *w;
-	const struct program *p;
-	struct names names;
-	struct rows rows;              /* for questions about clients */
-	struct strbuf text;
 };
-
-static void write_method(struct writer *x, const char *key, method_id m)
-{
-	json_key(&x->j, key), json_escaped(&x->j, names_method(&x->names, m));
-}
-
-static void write_code(struct writer *x, method_id m, uint32_t pc)
-{
-	bool is_known = pc != PC_NONE;
-	uint32_t line = is_known ? line_of(x->p, m, pc) : 0;
-
-	write_method(x, "method", m);
-	if (is_known)
-		json_key(&x->j, "pc"), json_uint(&x->j, pc);
-	if (line)
-		json_key(&x->j, "line"), json_uint(&x->j, line);
-	if (rows_is_client(&x->rows, m))
-		json_key(&x->j, "client"), json_bool(&x->j, true);
-}
-
-static void write_object(struct writer *x, const char *key, uint32_t place)
-{
-	struct pta_place at = pta_place(x->w->facts, place);
-
-	json_key(&x->j, key), json_object(&x->j);
-	if (at.cls.i)
-		json_key(&x->j, "class"), json_escaped(&x->j, names_class(&x->names, at.cls));
-	if (at.method.i)
-		write_code(x, at.method, at.pc);
-	json_key(&x->j, "sort"), json_escaped(&x->j, str_of(place_sort_name(at.sort)));
-	json_end_object(&x->j);
-}
-
-static void write_field(struct writer *x, field_id f)
-{
-	const struct ir_field *row = field_row(x->p, f);
-
-	strbuf_clear(&x->text);
-	strbuf_addstr(&x->text, names_class(&x->names, row->owner));
-	strbuf_addch(&x->text, '.');
-	escape_add(&x->text, ESCAPE_JSON, sel_name(x->p, row->sel));
-	json_key(&x->j, "field"), json_escaped(&x->j, strbuf_str(&x->text));
-}
 
 static void write_step(struct writer *x, const struct pta_step *s)
 {
-	struct json *j = &x->j;
+	struct json *j = &x->k.j;
 
 	json_break(j);
 	json_object(j);
-	json_key(j, "kind"), json_escaped(j, str_of(step_name(x->p, s)));
+	json_key(j, "kind"), json_escaped(j, str_of(step_name(x->k.p, s)));
 	if (s->by.i)
-		write_code(x, s->by, s->by_pc);
+		step_json_code(&x->k, s->by, s->by_pc);
 	else if (s->method.i)
-		write_code(x, s->method, s->pc);
+		step_json_code(&x->k, s->method, s->pc);
 	if (s->sort == STEP_ARGUMENT)
-		write_method(x, "to", s->method);
-	if (s->value) {
-		strbuf_clear(&x->text);
-		strbuf_addf(&x->text, "v%u", (unsigned)s->value);
-		json_key(j, "value"), json_escaped(j, strbuf_str(&x->text));
-	}
+		step_json_method(&x->k, "to", s->method);
+	if (s->value)
+		step_json_value(&x->k, s->value);
 	if (s->field.i)
-		write_field(x, s->field);
+		step_json_field(&x->k, s->field);
 	if (s->sort == STEP_FIELD || s->sort == STEP_ELEMENT)
-		write_object(x, "object", s->place);
+		step_json_object(&x->k, "object", s->place);
 	if (s->is_hidden)
 		json_key(j, "model"), json_bool(j, true);
 	if (s->is_joined)
@@ -117,22 +59,22 @@ static bool starts_at_initialiser(const struct program *p, const struct call_cha
 
 static void write_chain(struct writer *x, const char *key, const struct call_chain *c)
 {
-	struct json *j = &x->j;
+	struct json *j = &x->k.j;
 
 	if (!c->start.i)
 		return;
 	json_break(j);
 	json_key(j, key), json_object(j);
-	write_method(x, "start", c->start);
-	const char *by = rows_is_client(&x->rows, c->start) ? "client" : starts_at_initialiser(x->p, c) ? "initialisation" :
+	step_json_method(&x->k, "start", c->start);
+	const char *by = placeholders_is_code(x->k.p, x->k.clients, c->start) ? "client" : starts_at_initialiser(x->k.p, c) ? "initialisation" :
 		     x->w->clients ? "jvm" : "entry";
 	json_key(j, "by"), json_escaped(j, str_of(by));
 	json_key(j, "calls"), json_array(j);
 	for (uint32_t i = 0; i < c->calls.len; i++) {
 		json_break(j);
 		json_object(j);
-		write_code(x, c->calls.data[i].caller, c->calls.data[i].pc);
-		write_method(x, "callee", c->calls.data[i].callee);
+		step_json_code(&x->k, c->calls.data[i].caller, c->calls.data[i].pc);
+		step_json_method(&x->k, "callee", c->calls.data[i].callee);
 		json_end_object(j);
 	}
 	json_end_array(j);
@@ -142,10 +84,10 @@ static void write_chain(struct writer *x, const char *key, const struct call_cha
 static void write_found(struct writer *x)
 {
 	const struct pta_witness *v = &x->w->witness;
-	struct json *j = &x->j;
+	struct json *j = &x->k.j;
 
 	json_break(j);
-	write_object(x, "object", v->place);
+	step_json_object(&x->k, "object", v->place);
 	json_key(j, "shown"), json_bool(j, v->nsteps > 1);
 	write_chain(x, "creation", &x->w->to_creation);
 	json_break(j);
@@ -159,7 +101,7 @@ static void write_found(struct writer *x)
 static void write_absent(struct writer *x)
 {
 	const struct cg_site *s = find_site(x->w);
-	struct json *j = &x->j;
+	struct json *j = &x->k.j;
 	struct order order;
 
 	json_key(j, "reason"), json_escaped(j, str_of(s ? "no-receiver" : "not-reached"));
@@ -168,7 +110,7 @@ static void write_absent(struct writer *x)
 		order_init(&order, x->w->graph);
 		struct cg_classes c = order_receivers(&order, s);
 		for (uint32_t i = 0; i < c.n; i++)
-			json_escaped(j, names_class(&x->names, c.classes[i]));
+			json_escaped(j, names_class(&x->k.names, c.classes[i]));
 		order_release(&order);
 	}
 	json_end_array(j);
@@ -178,8 +120,8 @@ static void write_absent(struct writer *x)
 static void write_request(struct writer *x, const struct report_head *head)
 {
 	const struct why *w = x->w;
-	struct json *j = &x->j;
-	uint32_t line = line_of(x->p, w->method, w->pc);
+	struct json *j = &x->k.j;
+	uint32_t line = line_of(x->k.p, w->method, w->pc);
 
 	json_key(j, "schema"), json_escaped(j, STR("sherd/why/1"));
 	json_key(j, "algorithm"), json_str(j, str_of(head->algorithm));
@@ -190,37 +132,33 @@ static void write_request(struct writer *x, const struct report_head *head)
 	if (w->client_sort)
 		json_key(j, "clients"), json_str(j, str_of(w->client_sort));
 	json_break(j);
-	strbuf_clear(&x->text);
-	strbuf_addstr(&x->text, names_method(&x->names, w->method));
-	strbuf_addf(&x->text, "@%u", (unsigned)w->pc);
-	json_key(j, "site"), json_escaped(j, strbuf_str(&x->text));
+	strbuf_clear(&x->k.text);
+	strbuf_addstr(&x->k.text, names_method(&x->k.names, w->method));
+	strbuf_addf(&x->k.text, "@%u", (unsigned)w->pc);
+	json_key(j, "site"), json_escaped(j, strbuf_str(&x->k.text));
 	if (line)
 		json_key(j, "line"), json_uint(j, line);
 	json_key(j, "op"), json_escaped(j, str_of(op_name(w->op)));
-	json_key(j, "declared"), json_escaped(j, names_mref(&x->names, w->declared));
+	json_key(j, "declared"), json_escaped(j, names_mref(&x->k.names, w->declared));
 	json_break(j);
-	json_key(j, "receiver"), json_escaped(j, names_class(&x->names, w->receiver));
+	json_key(j, "receiver"), json_escaped(j, names_class(&x->k.names, w->receiver));
 	json_key(j, "found"), json_bool(j, w->witness.found);
 }
 
 bool report_why_json(struct sink *out, const struct why *w, const struct report_head *head)
 {
-	struct writer x = { .j = { .out = out }, .w = w, .p = callgraph_program(w->graph) };
+	struct writer x = { .w = w };
 
-	rows_init(&x.rows, out, w->graph, w->facts, head);
-	x.rows.clients = w->clients;
-	names_init(&x.names, x.p, name_full, ESCAPE_JSON);
-	json_object(&x.j);
+	step_json_init(&x.k, out, w->graph, w->facts, w->clients);
+	json_object(&x.k.j);
 	write_request(&x, head);
 	if (w->witness.found)
 		write_found(&x);
 	else
 		write_absent(&x);
-	json_end_object(&x.j);
+	json_end_object(&x.k.j);
 	sink_putc(out, '\n');
-	names_release(&x.names);
-	rows_release(&x.rows);
-	strbuf_release(&x.text);
+	step_json_release(&x.k);
 	return sink_finish(out);
 }
 

@@ -7,6 +7,7 @@
 #include "report/order.h"
 #include "report/pta.h"
 #include "report/steps.h"
+#include "report/steps_json.h"
 
 #define MAX_NEAR 10        /* sites that are shown when none calls the callee */
 #define MAX_SHOWN 8        /* receiver classes of each */
@@ -30,97 +31,52 @@ static bool is_near(const struct program *p, const struct cg_site *s, method_id 
 /* JSON */
 
 struct writer {
-	struct json j;
+	struct step_json k;
 	const struct whycall *w;
-	const struct program *p;
-	struct names names;
 	struct order order;
-	struct strbuf text;
 };
-
-static void write_method(struct writer *x, const char *key, method_id m)
-{
-	json_key(&x->j, key), json_escaped(&x->j, names_method(&x->names, m));
-}
-
-static void write_position(struct writer *x, method_id m, uint32_t pc)
-{
-	uint32_t line = line_of(x->p, m, pc);
-
-	write_method(x, "method", m);
-	json_key(&x->j, "pc"), json_uint(&x->j, pc);
-	if (line)
-		json_key(&x->j, "line"), json_uint(&x->j, line);
-}
-
-static void write_object(struct writer *x, const char *key, uint32_t place)
-{
-	struct pta_place at = pta_place(x->w->facts, place);
-
-	json_key(&x->j, key), json_object(&x->j);
-	if (at.cls.i)
-		json_key(&x->j, "class"), json_escaped(&x->j, names_class(&x->names, at.cls));
-	if (at.method.i)
-		write_position(x, at.method, at.pc);
-	json_key(&x->j, "sort"), json_escaped(&x->j, str_of(place_sort_name(at.sort)));
-	json_end_object(&x->j);
-}
 
 static void write_site(struct writer *x, const struct cg_site *s)
 {
-	struct json *j = &x->j;
-	uint32_t line = line_of(x->p, x->w->caller, s->pc);
+	struct json *j = &x->k.j;
+	uint32_t line = line_of(x->k.p, x->w->caller, s->pc);
 
-	strbuf_clear(&x->text);
-	strbuf_addstr(&x->text, names_method(&x->names, x->w->caller));
-	strbuf_addf(&x->text, "@%u", (unsigned)s->pc);
-	json_key(j, "site"), json_escaped(j, strbuf_str(&x->text));
+	strbuf_clear(&x->k.text);
+	strbuf_addstr(&x->k.text, names_method(&x->k.names, x->w->caller));
+	strbuf_addf(&x->k.text, "@%u", (unsigned)s->pc);
+	json_key(j, "site"), json_escaped(j, strbuf_str(&x->k.text));
 	json_key(j, "pc"), json_uint(j, s->pc);
 	if (line)
 		json_key(j, "line"), json_uint(j, line);
 	json_key(j, "op"), json_escaped(j, str_of(op_name(s->op)));
 	if (s->mref.i)
-		json_key(j, "declared"), json_escaped(j, names_mref(&x->names, s->mref));
-}
-
-static void write_field_of(struct writer *x, field_id f)
-{
-	const struct ir_field *row = field_row(x->p, f);
-
-	strbuf_clear(&x->text);
-	strbuf_addstr(&x->text, names_class(&x->names, row->owner));
-	strbuf_addch(&x->text, '.');
-	escape_add(&x->text, ESCAPE_JSON, sel_name(x->p, row->sel));
-	json_key(&x->j, "field"), json_escaped(&x->j, strbuf_str(&x->text));
+		json_key(j, "declared"), json_escaped(j, names_mref(&x->k.names, s->mref));
 }
 
 static void write_step(struct writer *x, const struct pta_step *s)
 {
-	struct json *j = &x->j;
+	struct json *j = &x->k.j;
 
 	json_break(j);
 	json_object(j);
-	json_key(j, "step"), json_escaped(j, str_of(step_name(x->p, s)));
+	json_key(j, "step"), json_escaped(j, str_of(step_name(x->k.p, s)));
 	if (s->sort == STEP_THROWN)
-		write_method(x, "method", s->method);
+		step_json_method(&x->k, "method", s->method);
 	else if (s->method.i)
-		write_position(x, s->method, s->pc);
-	if (s->value) {
-		char name[16];
-		snprintf(name, sizeof(name), "v%u", (unsigned)s->value);
-		json_key(j, "value"), json_escaped(j, str_of(name));
-	}
+		step_json_code(&x->k, s->method, s->pc);
+	if (s->value)
+		step_json_value(&x->k, s->value);
 	if (s->field.i)
-		write_field_of(x, s->field);
+		step_json_field(&x->k, s->field);
 	if (s->sort == STEP_FIELD || s->sort == STEP_ELEMENT)
-		write_object(x, "object", s->place);
+		step_json_object(&x->k, "object", s->place);
 	json_end_object(j);
 }
 
 static void write_witness(struct writer *x)
 {
 	const struct pta_witness *v = &x->w->witness;
-	struct json *j = &x->j;
+	struct json *j = &x->k.j;
 
 	json_key(j, "call"), json_object(j);
 	write_site(x, &v->site);
@@ -129,7 +85,7 @@ static void write_witness(struct writer *x)
 	if (!v->has_receiver)
 		return;
 	json_break(j);
-	write_object(x, "receiver", v->place);
+	step_json_object(&x->k, "receiver", v->place);
 	json_key(j, "steps"), json_array(j);
 	for (uint32_t i = 0; i < v->nsteps; i++)
 		if (!v->steps[i].is_hidden)
@@ -141,16 +97,16 @@ static void write_near_site(struct writer *x, const struct cg_site *s)
 {
 	struct cg_classes c = order_receivers(&x->order, s);
 
-	json_break(&x->j);
-	json_object(&x->j);
+	json_break(&x->k.j);
+	json_object(&x->k.j);
 	write_site(x, s);
-	json_key(&x->j, "receivers"), json_array(&x->j);
+	json_key(&x->k.j, "receivers"), json_array(&x->k.j);
 	for (uint32_t i = 0; i < c.n; i++)
-		json_escaped(&x->j, names_class(&x->names, c.classes[i]));
-	json_end_array(&x->j);
+		json_escaped(&x->k.j, names_class(&x->k.names, c.classes[i]));
+	json_end_array(&x->k.j);
 	if (s->open)
-		json_key(&x->j, "open"), json_bool(&x->j, true);
-	json_end_object(&x->j);
+		json_key(&x->k.j, "open"), json_bool(&x->k.j, true);
+	json_end_object(&x->k.j);
 }
 
 static void write_no_call(struct writer *x)
@@ -159,28 +115,28 @@ static void write_no_call(struct writer *x)
 	uint32_t n = 0;
 	const struct cg_site *sites = reason == NO_CALLER ? NULL : callgraph_sites(x->w->graph, x->w->caller, &n);
 
-	json_key(&x->j, "reason"), json_escaped(&x->j, str_of(no_call_names[reason]));
-	json_key(&x->j, "sites"), json_array(&x->j);
+	json_key(&x->k.j, "reason"), json_escaped(&x->k.j, str_of(no_call_names[reason]));
+	json_key(&x->k.j, "sites"), json_array(&x->k.j);
 	for (uint32_t i = 0; i < n; i++)
-		if (is_near(x->p, &sites[i], x->w->callee))
+		if (is_near(x->k.p, &sites[i], x->w->callee))
 			write_near_site(x, &sites[i]);
-	json_end_array(&x->j);
+	json_end_array(&x->k.j);
 }
 
 bool report_whycall_json(struct sink *out, const struct whycall *w, const struct report_head *head)
 {
-	struct writer x = { .j = { .out = out }, .w = w, .p = callgraph_program(w->graph) };
-	struct json *j = &x.j;
+	struct writer x = { .w = w };
+	struct json *j = &x.k.j;
 
 	order_init(&x.order, w->graph);
-	names_init(&x.names, x.p, name_full, ESCAPE_JSON);
+	step_json_init(&x.k, out, w->graph, w->facts, NULL);
 	json_object(j);
 	json_key(j, "schema"), json_escaped(j, STR("sherd/why-call/1"));
 	json_key(j, "algorithm"), json_str(j, str_of(head->algorithm));
 	json_key(j, "entry"), json_str(j, str_of(head->entry));
 	json_break(j);
-	write_method(&x, "caller", w->caller);
-	write_method(&x, "callee", w->callee);
+	step_json_method(&x.k, "caller", w->caller);
+	step_json_method(&x.k, "callee", w->callee);
 	json_key(j, "found"), json_bool(j, w->witness.found);
 	json_break(j);
 	if (w->witness.found)
@@ -189,9 +145,8 @@ bool report_whycall_json(struct sink *out, const struct whycall *w, const struct
 		write_no_call(&x);
 	json_end_object(j);
 	sink_putc(out, '\n');
-	names_release(&x.names);
 	order_release(&x.order);
-	strbuf_release(&x.text);
+	step_json_release(&x.k);
 	return sink_finish(out);
 }
 

@@ -71,6 +71,17 @@ void callgraph_free(struct callgraph *g)
 	free(g);
 }
 
+const struct cg_site *callgraph_find_site(const struct callgraph *g, method_id m, uint32_t pc, mref_id mref)
+{
+	uint32_t n = 0;
+	const struct cg_site *sites = callgraph_reaches(g, m) ? callgraph_sites(g, m, &n) : NULL;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (sites[i].pc == pc && sites[i].mref.i == mref.i && !sites[i].implied)
+			return &sites[i];
+	return NULL;
+}
+
 uint32_t callgraph_nsets(const struct callgraph *g)
 {
 	return g->identity.len + g->targets.rows.len;

@@ -82,6 +82,8 @@ bool callgraph_reaches(const struct callgraph *g, method_id m);
 bool callgraph_is_entry(const struct callgraph *g, method_id m);   /* called by the user or the JVM */
 /* The sites of a reachable method, in the order of its code; what the JVM adds comes last. */
 const struct cg_site *callgraph_sites(const struct callgraph *g, method_id m, uint32_t *n);
+/* The call instruction at `pc` of a method that names `mref`; NULL: there is none, or the method is not reached. */
+const struct cg_site *callgraph_find_site(const struct callgraph *g, method_id m, uint32_t pc, mref_id mref);
 uint32_t callgraph_nsets(const struct callgraph *g);
 struct cg_targets callgraph_targets(const struct callgraph *g, const struct cg_site *s);
 /* The classes that receivers of a dispatched call may have, as far as they select a target. Arrays as one class. Empty

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Clients with classes of their own. For each class that they may extend there is a synthetic *own* class that implements
  * every interface it may and overrides everything it can, and there are *heirs* that inherit what they can: one without
- * interfaces, and one for each group of interfaces whose default methods do not hide each other. Together they stand for all classes of clients: what an overriding method is given becomes the
- * client's, and it returns and throws whatever the client has.
+ * interfaces, and one for each group of interfaces whose default methods do not hide each other. Together they stand for
+ * all classes of clients: what an overriding method is given becomes the client's, and it returns and throws whatever the
+ * client has.
  *
  * The methods of interfaces are overridden once, by default methods of one interface that extends them all. */
 #include "analysis/fragment/fragment_p.h"

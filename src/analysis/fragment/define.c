@@ -214,7 +214,7 @@ static void do_placeholder(struct ph_body *x, const struct placeholder *s)
 	}
 }
 
-/* while (true) try { everything } catch (Throwable e) { ph_Throwable = e; }: the pc of a statement is its number, from 1. */
+/* while (true) try { everything } catch (Throwable e) { ph_Throwable = e; }. The pc of a statement is its number, from 1. */
 static void define_main(struct plan *k)
 {
 	enum { START, LOOP, HANDLER, END, IFEQ = 0x99 };

@@ -104,5 +104,7 @@ void placeholders_release(struct placeholders *ph);
 void placeholders_print(const struct program *p, const struct placeholders *ph, struct strbuf *out);
 /* Is this one of the synthetic classes that stand for those of clients? */
 bool placeholders_is_client(const struct placeholders *ph, class_id c);
+/* Is it code that stands for clients? Of `ph` NULL, a whole program, nothing is. */
+bool placeholders_is_code(const struct program *p, const struct placeholders *ph, method_id m);
 
 #endif

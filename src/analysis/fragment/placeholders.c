@@ -225,3 +225,10 @@ bool placeholders_is_client(const struct placeholders *ph, class_id c)
 {
 	return map_get(&ph->is_client, c.i) != 0;
 }
+
+bool placeholders_is_code(const struct program *p, const struct placeholders *ph, method_id m)
+{
+	class_id c = ph && m.i ? method_row(p, m)->owner : (class_id){ 0 };
+
+	return c.i && (c.i == ph->cls.i || placeholders_is_client(ph, c));
+}

@@ -123,17 +123,6 @@ struct reader {
 
 enum { OF_TARGETS, OF_RECEIVERS };
 
-static const struct cg_site *find_site(struct callgraph *g, const struct req_site *s)
-{
-	uint32_t n;
-	const struct cg_site *sites = callgraph_sites(g, s->method, &n);
-
-	for (uint32_t i = 0; i < n; i++)
-		if (sites[i].pc == s->pc && sites[i].op == s->op && sites[i].mref.i == s->declared.i && !sites[i].implied)
-			return &sites[i];
-	return NULL;
-}
-
 static struct shared_list list_targets(struct reader *x, const struct cg_site *s)
 {
 	const struct placeholders *ph = x->q->placeholders;
@@ -235,7 +224,7 @@ static struct req_site read_site(struct reader *x, const struct req_site *known)
 {
 	struct req_site s = { .method = known->method, .pc = known->pc, .line = known->line, .declared = known->declared,
 			      .op = known->op, .is_poly = known->is_poly, .cause = known->cause };
-	const struct cg_site *found = callgraph_reaches(x->g, s.method) ? find_site(x->g, known) : NULL;
+	const struct cg_site *found = callgraph_find_site(x->g, s.method, s.pc, s.declared);
 
 	if (!found)
 		return s;
