@@ -30,7 +30,7 @@ mandir ?= $(prefix)/share/man
 datadir ?= $(prefix)/share
 
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
-FOLDERS := base algo solve formats/archive formats/classfile ir load analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment report session cli
+FOLDERS := base algo solve formats/archive formats/classfile formats/coverage ir load analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment coverage rewrite report session cli
 srcs = $(wildcard src/$(1)/*.c)
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "coverage/coverage.h"
+
+#include <stdlib.h>
+
+#include "coverage/coverage_p.h"
+
+/* Types by name */
+
+struct named {
+	struct str name;
+	uint32_t row;
+};
+
+static int by_name(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	int order = str_cmp(x->name, y->name);
+
+	return order ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+static uint32_t *rank_types(const struct plan *p)
+{
+	uint32_t n = p->types.len, *ranks = mem_zalloc(n * sizeof(*ranks));
+	struct named *all = mem_alloc(n * sizeof(*all));
+
+	for (uint32_t i = 0; i < n; i++)
+		all[i] = (struct named){ p->types.data[i].name, i };
+	if (n)
+		qsort(all, n, sizeof(*all), by_name);
+	for (uint32_t i = 0; i < n; i++)
+		ranks[all[i].row] = i;
+	free(all);
+	return ranks;
+}
+
+static bool *own_types(const struct plan *p)
+{
+	bool *owns = mem_zalloc(p->types.len * sizeof(*owns));
+
+	for (uint32_t i = 1; i < p->types.len; i++) {
+		const struct plan_type *t = &p->types.data[i];
+		owns[i] = plan_find_class(p, t->sort == PLAN_LAMBDA ? t->host : t->name) != NONE;
+	}
+	return owns;
+}
+
+/* The join */
+
+static void lay_out_slots(struct join *j)
+{
+	uint32_t n = j->p->sites.len, slots = 0;
+
+	j->rc_slots = mem_alloc(n * sizeof(*j->rc_slots));
+	j->tm_slots = mem_alloc(n * sizeof(*j->tm_slots));
+	for (uint32_t i = 0; i < n; i++) {
+		j->rc_slots[i] = slots;
+		slots += j->p->has_rc ? j->p->sites.data[i].rc.n : 0;
+		j->tm_slots[i] = slots;
+		slots += j->p->has_tm ? j->p->sites.data[i].tm.n : 0;
+		vec_push(&j->c->sites, (struct cov_site){ .site = i });
+	}
+	j->nrequired = slots;
+	vec_reserve(&j->counts, slots + 1u);
+	memset(j->counts.data, 0, slots * sizeof(*j->counts.data));
+	j->counts.len = slots;
+}
+
+static void join_init(struct join *j, struct coverage *c)
+{
+	*j = (struct join){ .c = c, .p = c->plan };
+	joined_types_init(&j->types, c->plan);
+	interner_init(&j->aliens);
+	j->ranks = rank_types(c->plan);
+	j->owns = own_types(c->plan);
+	j->seen = mem_zalloc(c->plan->classes.len * sizeof(*j->seen));
+	lay_out_slots(j);
+}
+
+static void join_release(struct join *j)
+{
+	joined_types_release(&j->types);
+	interner_release(&j->aliens);
+	map_release(&j->unexpected_at);
+	vec_release(&j->counts);
+	vec_release(&j->unexpected);
+	vec_release(&j->runs);
+	vec_release(&j->ref_starts);
+	vec_release(&j->refs);
+	free(j->ranks);
+	free(j->owns);
+	free(j->rc_slots);
+	free(j->tm_slots);
+	free(j->items);
+	free(j->seen);
+}
+
+/* Items */
+
+static int by_site(const void *a, const void *b)
+{
+	const struct unexpected *x = a, *y = b;
+
+	if (x->site != y->site)
+		return x->site < y->site ? -1 : 1;
+	if (x->is_target != y->is_target)
+		return x->is_target - y->is_target;
+	int order = str_cmp(x->name, y->name);
+	if (order)
+		return order;
+	return x->origin != y->origin ? x->origin - y->origin : (x->slot > y->slot) - (x->slot < y->slot);
+}
+
+static void add_item(struct join *j, struct cov_item item, uint32_t slot)
+{
+	item.count = j->counts.data[slot];
+	j->items[slot] = j->c->items.len;
+	vec_push(&j->c->items, item);
+}
+
+/* Returns how many of the requirements are covered. */
+static uint32_t add_required(struct join *j, struct plan_range list, uint32_t slot)
+{
+	uint32_t covered = 0;
+
+	for (uint32_t i = 0; i < list.n; i++, slot++) {
+		uint32_t type = j->p->ids.data[list.first + i];
+		covered += j->counts.data[slot] > 0;
+		add_item(j, (struct cov_item){ .name = j->p->types.data[type].name, .type = type, .is_own = j->owns[type] },
+			 slot);
+	}
+	return covered;
+}
+
+static struct cov_range add_list(struct join *j, uint32_t site, bool is_target, uint32_t *next, uint32_t *required,
+				 uint32_t *covered)
+{
+	const struct plan_site *s = &j->p->sites.data[site];
+	struct plan_range list = is_target ? s->tm : s->rc;
+	uint32_t first = j->c->items.len;
+
+	if (!(is_target ? j->p->has_tm : j->p->has_rc))
+		list.n = 0;
+	*required = list.n;
+	*covered = add_required(j, list, (is_target ? j->tm_slots : j->rc_slots)[site]);
+	for (; *next < j->unexpected.len; ++*next) {
+		const struct unexpected *u = &j->unexpected.data[*next];
+		if (u->site != site || u->is_target != is_target)
+			break;
+		bool is_own = u->origin == COV_COMPONENT;
+		add_item(j, (struct cov_item){ .name = u->name, .origin = u->origin, .is_own = is_own }, u->slot);
+	}
+	return (struct cov_range){ first, j->c->items.len - first };
+}
+
+static void make_items(struct join *j)
+{
+	uint32_t next = 0;
+
+	if (j->unexpected.len)
+		qsort(j->unexpected.data, j->unexpected.len, sizeof(*j->unexpected.data), by_site);
+	j->items = mem_alloc(j->counts.len * sizeof(*j->items));
+	vec_reserve(&j->c->items, j->counts.len);
+	for (uint32_t i = 0; i < j->c->sites.len; i++) {
+		struct cov_site *s = &j->c->sites.data[i];
+		s->rc = add_list(j, i, false, &next, &s->rc_required, &s->rc_covered);
+		s->tm = add_list(j, i, true, &next, &s->tm_required, &s->tm_covered);
+	}
+}
+
+/* Classes and sums */
+
+static enum cov_state state_of(const struct class_seen *s, uint32_t nsites)
+{
+	if (s->watched || (nsites == 0 && !s->stale))         /* agents do not mention what has nothing to watch */
+		return COV_WATCHED;
+	if (s->matched)
+		return COV_MATCHED;
+	if (s->partly)
+		return COV_PARTLY;
+	if (s->other)
+		return COV_OTHER;
+	return s->stale ? COV_STALE : COV_NOT_LOADED;
+}
+
+static void add_sums(struct cov_sums *to, const struct cov_sums *from)
+{
+	to->rc.required += from->rc.required;
+	to->rc.covered += from->rc.covered;
+	to->own.required += from->own.required;
+	to->own.covered += from->own.covered;
+	to->tm.required += from->tm.required;
+	to->tm.covered += from->tm.covered;
+	to->sites += from->sites;
+	to->called_sites += from->called_sites;
+	to->unexpected += from->unexpected;
+	to->client += from->client;
+}
+
+static struct cov_sums sums_of(const struct coverage *c, const struct cov_site *s)
+{
+	struct cov_sums n = { .rc = { s->rc_required, s->rc_covered }, .tm = { s->tm_required, s->tm_covered }, .sites = 1,
+			      .called_sites = s->count > 0 };
+
+	for (uint32_t i = 0; i < s->rc_required; i++) {
+		const struct cov_item *item = &c->items.data[s->rc.first + i];
+		n.own.required += item->is_own;
+		n.own.covered += item->is_own && item->count > 0;
+	}
+	for (uint32_t i = s->rc_required; i < s->rc.n; i++)
+		*(coverage_is_excused(c, s, &c->items.data[s->rc.first + i]) ? &n.client : &n.unexpected) += 1;
+	return n;
+}
+
+static void add_class(struct join *j, uint32_t row)
+{
+	const struct plan_class *p = &j->p->classes.data[row];
+	const struct class_seen *seen = &j->seen[row];
+	struct cov_class k = { .class = row, .state = (uint8_t)state_of(seen, p->nsites) };
+
+	for (uint32_t i = 0; i < p->nsites; i++) {
+		struct cov_site *s = &j->c->sites.data[p->first_site + i];
+		struct cov_sums n = sums_of(j->c, s);
+		s->is_watched |= s->count > 0;
+		k.unwatched += !s->is_watched;
+		add_sums(&k.sums, &n);
+	}
+	if (k.state == COV_PARTLY && k.unwatched == 0)        /* what one load missed, another one watched */
+		k.state = COV_MATCHED;
+	if (k.state == COV_PARTLY)
+		k.text = seen->text;
+	add_sums(&j->c->sums, &k.sums);
+	vec_push(&j->c->classes, k);
+}
+
+void coverage_join(struct coverage *c, const struct plan *p, const struct runs *r, const struct reasons *why)
+{
+	struct join j;
+
+	*c = (struct coverage){ .plan = p, .runs = r, .reasons = why };
+	arena_init(&c->mem);
+	join_init(&j, c);
+	join_runs(&j);
+	make_items(&j);
+	for (uint32_t i = 0; i < p->classes.len; i++)
+		add_class(&j, i);
+	join_tests(&j);
+	join_notes(&j);
+	join_release(&j);
+}
+
+void coverage_release(struct coverage *c)
+{
+	vec_release(&c->items);
+	vec_release(&c->sites);
+	vec_release(&c->classes);
+	vec_release(&c->tests);
+	vec_release(&c->item_tests);
+	vec_release(&c->notes);
+	arena_release(&c->mem);
+}
+
+/* Questions */
+
+uint32_t coverage_permille(struct cov_counts n)
+{
+	if (n.required == 0 || n.covered >= n.required)
+		return 1000;
+	return n.covered <= UINT64_MAX / 1000 ? (uint32_t)(n.covered * 1000 / n.required)
+					      : (uint32_t)(n.covered / (n.required / 1000));
+}
+
+bool coverage_is_excused(const struct coverage *c, const struct cov_site *s, const struct cov_item *i)
+{
+	uint32_t flags = c->plan->sites.data[s->site].flags;
+
+	if (i->type != 0)
+		return false;
+	return (flags & PLAN_OPEN) || i->origin == COV_CLIENT || ((flags & PLAN_CLIENT) && i->origin == COV_GENERATED);
+}

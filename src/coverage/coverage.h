@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* coverage.h - a plan and what was seen in runs, put together: what is covered, what is missed, what nobody expected. */
+#ifndef COVERAGE_COVERAGE_H
+#define COVERAGE_COVERAGE_H
+
+#include "formats/coverage/plan.h"
+#include "formats/coverage/reasons.h"
+#include "formats/coverage/runs.h"
+
+/* Where a receiver comes from that is not required at its site. */
+enum cov_origin {
+	COV_COMPONENT,                /* a class of the component: the analysis is wrong, or clients broke its assumptions */
+	COV_LIBRARY,                  /* the JDK or the rest of the class path: clients gave it, or the analysis is wrong */
+	COV_CLIENT,                   /* not on the class path: a class of the tests, say, or a lambda in one */
+	COV_GENERATED,                /* made at run time: a proxy, a hidden class that is no lambda */
+};
+struct cov_item {                 /* a receiver class or a target at a site */
+	struct str name;              /* of the class; of the class that declares the target */
+	uint32_t type;                /* row of the plan's types; 0: unexpected */
+	uint64_t count;               /* calls that were seen; 0: missed */
+	uint8_t origin;               /* unexpected: enum cov_origin */
+	bool is_own;                  /* a class of the component, or a lambda in one */
+	uint32_t first_test, ntests;  /* in `item_tests`: rows of tests, ascending */
+};
+struct cov_range { uint32_t first, n; };       /* of `items` */
+struct cov_site {
+	uint32_t site;                /* row of the plan */
+	uint64_t count;               /* calls in all */
+	bool is_watched;              /* by at least one run */
+	struct cov_range rc, tm;      /* required ones by name; then unexpected ones by name */
+	uint32_t rc_required, rc_covered, tm_required, tm_covered;
+};
+struct cov_counts { uint64_t required, covered; };     /* percent: coverage_permille() */
+struct cov_sums {                 /* of a class, a package or all */
+	struct cov_counts rc, tm;
+	struct cov_counts own;        /* of rc: classes that are the component's own */
+	uint64_t sites, called_sites; /* sites; those that were called at least once */
+	uint64_t unexpected;          /* receivers that are not excused, see coverage_is_excused() */
+	uint64_t client;              /* unexpected receivers that are */
+};
+/* What became of a class of the component. */
+enum cov_state {
+	COV_WATCHED, COV_NOT_LOADED,
+	COV_MATCHED,                  /* another class file was loaded; all its calls could be matched */
+	COV_PARTLY,                   /* some sites were not watched: `text` */
+	COV_OTHER,                    /* another class file was loaded, and its calls are not those of the plan */
+	COV_STALE,                    /* the data is of a plan for another class file: nothing of it counts */
+};
+struct cov_class {
+	uint32_t class;               /* row of the plan */
+	uint8_t state;
+	uint32_t unwatched;           /* sites that no run watched */
+	struct str text;              /* why, for COV_PARTLY */
+	struct cov_sums sums;
+};
+struct cov_test {
+	struct str name;
+	uint64_t rc, tm;              /* required items that it exercised */
+	uint64_t alone;               /* required items that no other test exercised */
+	uint64_t fresh;               /* required items that no test before it (in the order of runs and time) exercised */
+};
+
+struct coverage {
+	const struct plan *plan;
+	const struct runs *runs;
+	const struct reasons *reasons;        /* may be NULL */
+	struct arena mem;
+	VEC(struct cov_item) items;
+	VEC(struct cov_site) sites;   /* as in the plan */
+	VEC(struct cov_class) classes;        /* as in the plan */
+	VEC(struct cov_test) tests;   /* by first appearance */
+	VEC(uint32_t) item_tests;
+	VEC(struct str) notes;        /* sentences: stale data, damaged runs, what the agents noted; each once */
+	struct cov_sums sums;
+};
+/* Never fails: what does not fit is in states and notes. `reasons` may be NULL. All arguments must outlive it. */
+void coverage_join(struct coverage *c, const struct plan *p, const struct runs *r, const struct reasons *why);
+void coverage_release(struct coverage *c);
+
+/* In tenths of a percent, rounded down, so that 1000 means all; 1000 when nothing is required. */
+uint32_t coverage_permille(struct cov_counts n);
+
+/* Is an unexpected receiver at this site no cause for alarm? When the plan announced unknown objects; when it is a client's;
+ * when it was made at run time and the plan announced classes of clients. */
+bool coverage_is_excused(const struct coverage *c, const struct cov_site *s, const struct cov_item *i);
+
+/* What data holds, without its plan. What several runs have counts once. */
+struct cov_contents {
+	uint32_t runs;                /* one a JVM */
+	uint32_t unended, damaged;    /* runs that did not come to their end; of which something was cut off or damaged */
+	uint32_t classes;             /* of components, that were loaded; by name */
+	uint32_t cells;               /* classes of receivers at calls */
+	uint32_t tests;               /* by name */
+};
+struct cov_contents coverage_contents(const struct runs *r);
+
+/* Two results, site by site, for `sherd report --diff`: matched by class, method, and call (its order among equal ones). */
+enum cov_change { COV_SAME, COV_GAINED, COV_LOST, COV_NEW_COVERED, COV_NEW_MISSED, COV_GONE };
+struct cov_diff_row {
+	uint8_t change;
+	bool is_target;               /* a target method, else a receiver class */
+	uint32_t old_site, new_site;  /* rows of cov sites; UINT32_MAX: none */
+	struct str name;
+};
+struct cov_diff {
+	const struct coverage *old, *new;
+	VEC(struct cov_diff_row) rows;        /* without COV_SAME; by class, method, site, name */
+	uint64_t counts[COV_GONE + 1];
+};
+void coverage_diff(struct cov_diff *d, const struct coverage *old, const struct coverage *new);
+void coverage_diff_release(struct cov_diff *d);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* coverage_p.h - a join in progress.
+ *
+ * Every class that runs mention becomes a joined type. Every requirement has a slot: those of a site are beside each other,
+ * in the order of the plan's lists; what is seen and not required gets slots behind all of these. A cell of a run refers to
+ * the slots it counts for: of the receiver and of the target. At the end slots become items, in the order of sites. */
+#ifndef COVERAGE_COVERAGE_P_H
+#define COVERAGE_COVERAGE_P_H
+
+#include "base/intern.h"
+#include "base/map.h"
+#include "coverage/coverage.h"
+
+#define NONE UINT32_MAX
+
+struct joined_type {
+	struct str name;
+	uint8_t origin;               /* should it be unexpected */
+	uint32_t first, n;            /* in `candidates`: types of the plan that it may be */
+};
+struct joined_types {
+	const struct plan *plan;
+	struct interner keys;         /* of joined types: the id is the row, row 0 is not used */
+	VEC(struct joined_type) rows;
+	VEC(uint32_t) candidates;
+	struct interner names;        /* of types of the plan, and what tells lambdas apart */
+	VEC(uint32_t) first_of;       /* by id of names: the first type that has it; 0: none */
+	uint32_t *next_name;          /* by type: the next one with the same name */
+	uint32_t *next_host, *next_body;      /* by lambda: the next one of the same host and interface; and body */
+	struct strbuf key;            /* scratch */
+};
+void joined_types_init(struct joined_types *t, const struct plan *p);
+void joined_types_release(struct joined_types *t);
+/* The row of the joined type that a type of a run is. Rows that look the same are one. */
+uint32_t joined_type(struct joined_types *t, const struct run *r, const struct run_type *type, struct arena *mem);
+
+struct unexpected {
+	uint32_t site;
+	bool is_target;
+	struct str name;
+	uint8_t origin;
+	uint32_t slot;
+};
+
+/* What runs say of a class of the plan: how often it was loaded with which outcome. */
+struct class_seen {
+	uint32_t watched, matched;    /* all its sites */
+	uint32_t partly, other;       /* some; none, because it was another class file */
+	uint32_t stale;               /* its data is of another class file */
+	uint32_t missed;              /* sites, of the load in `partly` with the fewest */
+	struct str text;              /* of that load */
+};
+
+struct joined_run {
+	const struct run *run;
+	uint32_t first_ref;           /* in `ref_starts`: one a cell and one more */
+};
+
+struct join {
+	struct coverage *c;
+	const struct plan *p;
+	struct joined_types types;
+	uint32_t *ranks;              /* by type of the plan: its place by name */
+	bool *owns;                   /* by type of the plan: is it the component's own? */
+	uint32_t *rc_slots, *tm_slots;        /* by site: the first one */
+	VEC(uint64_t) counts;         /* by slot */
+	uint32_t nrequired;           /* slots of requirements; behind them those of: */
+	VEC(struct unexpected) unexpected;
+	struct map unexpected_at;     /* site * 2 + is_target, joined type -> row + 1 */
+	uint32_t *items;              /* by slot, at last */
+	struct class_seen *seen;      /* by class */
+	VEC(struct joined_run) runs;  /* by time */
+	VEC(uint32_t) ref_starts, refs;
+	struct interner aliens;       /* classes of runs that the plan does not have */
+	uint64_t wrong_cells;         /* that name calls which their class does not have */
+};
+
+static inline uint64_t add_counts(uint64_t a, uint64_t b)
+{
+	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+/* cells.c: fills counts, unexpected, seen, refs and the counts of sites. */
+void join_runs(struct join *j);
+/* tests.c: needs items. */
+void join_tests(struct join *j);
+/* notes.c */
+void join_notes(struct join *j);
+
+#endif
