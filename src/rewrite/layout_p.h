@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* layout_p.h - where each instruction of a method goes; private to this folder. */
+#ifndef REWRITE_LAYOUT_P_H
+#define REWRITE_LAYOUT_P_H
+
+#include "formats/classfile/bytecode.h"
+#include "rewrite/rewrite.h"
+
+/* An instruction that names places of the code: a jump or a switch. */
+struct jump {
+	struct insn in;
+	uint32_t at;                    /* where it goes */
+	bool wide;                      /* goto and jsr become goto_w and jsr_w; others jump over a goto_w */
+};
+
+#define INSIDE 0x80000000u      /* of `place`: no instruction begins here */
+
+struct layout {
+	const struct classfile *cf;
+	const struct cf_member *m;
+	struct cf_code code;
+	const struct insertion *insertions;
+	uint32_t n;
+	uint32_t *place;                /* of each pc: where it goes, before what is inserted there; | INSIDE */
+	struct jump *jumps;             /* by pc */
+	uint32_t njumps;
+	uint32_t entry;                 /* bytes of what only the beginning of the method runs */
+	uint32_t len;                   /* of the new code */
+	bool far;                       /* a conditional jump became wide */
+};
+
+/* Memory for the layouts of methods of at most `code_len` bytes, one after the other. */
+void layout_init(struct layout *l, const struct classfile *cf, uint32_t code_len, struct arena *mem);
+/* NULL, or why this method cannot be edited. */
+const char *layout_compute(struct layout *l, const struct cf_member *m, const struct insertion *insertions, uint32_t n);
+/* The new code, l->len bytes. */
+void layout_write(const struct layout *l, uint8_t *out);
+
+/* Where pc <= the length of the code goes: as the end of what is before it. */
+static inline uint32_t place_of(const struct layout *l, uint32_t pc)
+{
+	return l->place[pc] & ~INSIDE;
+}
+static inline bool is_insn(const struct layout *l, uint32_t pc)
+{
+	return pc < l->code.code.len && !(l->place[pc] & INSIDE);
+}
+/* Where what jumps to the instruction at pc arrives. */
+static inline uint32_t target_of(const struct layout *l, uint32_t pc)
+{
+	return pc ? place_of(l, pc) : l->entry;
+}
+/* Where the instruction itself goes, behind what is inserted there. */
+uint32_t insn_of(const struct layout *l, uint32_t pc);
+
+#endif

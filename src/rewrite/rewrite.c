@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "rewrite/rewrite.h"
+
+#include "rewrite/layout_p.h"
+#include "rewrite/out_p.h"
+#include "rewrite/pool_p.h"
+#include "rewrite/tables_p.h"
+
+#define MAX_WORDS 65535         /* of a stack, of locals */
+
+struct rewriter {
+	const struct classfile *cf;
+	struct layout layout;
+	struct out out;
+	uint32_t done;                  /* offset: the file is copied up to here */
+};
+
+/* The most words that any insertion needs. */
+static uint32_t most(const struct method_edit *e, bool stack)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < e->n; i++) {
+		uint32_t words = stack ? e->insertions[i].stack : e->insertions[i].locals;
+
+		n = words > n ? words : n;
+	}
+	return n;
+}
+
+static void write_handlers(const struct layout *l, struct out *o)
+{
+	out_u2(o, l->code.nhandlers);
+	for (uint16_t k = 0; k < l->code.nhandlers; k++) {
+		struct cf_handler h = cf_handler_at(l->cf, &l->code, k);
+
+		out_u2(o, place_of(l, h.start));
+		out_u2(o, place_of(l, h.end));
+		out_u2(o, target_of(l, h.target));
+		out_u2(o, h.type);
+	}
+}
+
+/* The writer of a table by its name; NULL: one that the JVM does not know. The StackMap of small devices is among these. */
+static table_writer *writer_of(struct str name)
+{
+	if (str_eq(name, STR("LineNumberTable")))
+		return lines_write;
+	if (str_eq(name, STR("LocalVariableTable")) || str_eq(name, STR("LocalVariableTypeTable")))
+		return locals_write;
+	if (str_eq(name, STR("RuntimeVisibleTypeAnnotations")) || str_eq(name, STR("RuntimeInvisibleTypeAnnotations")))
+		return type_annotations_write;
+	return NULL;
+}
+
+/* Appends an attribute of the code; 1: it is there. Sets *failed when the method must stay as it is. */
+static uint32_t write_attribute(struct rewriter *w, const struct cf_attr *a, const char **failed)
+{
+	struct out *o = &w->out;
+	size_t from = o->len;
+	table_writer *write = writer_of(a->name);
+	bool is_map = str_eq(a->name, STR("StackMapTable")) && frames_exist(&w->layout);
+
+	if (!write && !is_map)
+		return 0;
+	out_bytes(o, w->cf->bytes.p + a->body - 6, 6);
+	if (is_map) {
+		*failed = frames_write(&w->layout, o);
+	} else if (!write(&w->layout, a, o)) {
+		o->len = from;
+		return 0;
+	}
+	store4(o->p + from + 2, (uint32_t)(o->len - from - 6));
+	return 1;
+}
+
+static const char *write_attributes(struct rewriter *w)
+{
+	struct cf_attrs it = cf_attrs(w->cf, w->layout.code.attrs);
+	size_t count_at = w->out.len;
+	struct cf_attr a;
+	uint32_t n = 0;
+	const char *failed = NULL;
+
+	out_u2(&w->out, 0);
+	while (!failed && cf_attrs_next(w->cf, &it, &a))
+		n += write_attribute(w, &a, &failed);
+	store2(w->out.p + count_at, n);
+	return failed;
+}
+
+/* Appends the body of the Code attribute. */
+static const char *write_code(struct rewriter *w, const struct method_edit *e)
+{
+	const struct layout *l = &w->layout;
+	struct out *o = &w->out;
+	uint32_t stack = l->code.max_stack + most(e, true), locals = l->code.max_locals + most(e, false);
+
+	if (stack > MAX_WORDS || locals > MAX_WORDS)
+		return "it would need more than 65535 words of stack or locals";
+	out_u2(o, stack);
+	out_u2(o, locals);
+	out_u4(o, l->len);
+	layout_write(l, out_take(o, l->len));
+	write_handlers(l, o);
+	return write_attributes(w);
+}
+
+static const char *edit_method(struct rewriter *w, const struct method_edit *e)
+{
+	const struct cf_member *m = &w->cf->methods[e->method];
+	const char *failed = m->code ? layout_compute(&w->layout, m, e->insertions, e->n) : "it has no code";
+	size_t from = w->out.len;
+
+	if (!failed)
+		failed = frames_check(&w->layout);
+	if (failed)
+		return failed;
+	out_bytes(&w->out, w->cf->bytes.p + w->done, m->code - w->done);
+	size_t body = w->out.len;
+
+	failed = write_code(w, e);
+	if (failed) {
+		w->out.len = from;
+		return failed;
+	}
+	store4(w->out.p + body - 4, (uint32_t)(w->out.len - body));
+	w->done = m->code + cf_u4(w->cf, m->code - 4);
+	return NULL;
+}
+
+/* Takes memory for the longest method, and for the file if little grows but the code. */
+static void start(struct rewriter *w, const struct pool *pool, const struct method_edit *edits, uint32_t n,
+		  struct arena *mem)
+{
+	uint32_t longest = 0;
+	size_t size = w->cf->bytes.len + pool_added(pool).len + 64;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct method_edit *e = &edits[i];
+		const struct cf_member *m = &w->cf->methods[e->method];
+		uint32_t len = m->code ? (uint32_t)cf_code(w->cf, m).code.len : 0;
+
+		longest = len > longest ? len : longest;
+		size += len / 8 + 64;
+		for (uint32_t k = 0; k < e->n; k++)
+			size += e->insertions[k].code.len + 2;
+	}
+	layout_init(&w->layout, w->cf, longest, mem);
+	w->out = (struct out){ arena_alloc(mem, size), 0, size, mem };
+}
+
+static void write_pool(struct rewriter *w, const struct pool *pool)
+{
+	struct span more = pool_added(pool);
+
+	w->done = pool_end(w->cf);
+	out_bytes(&w->out, w->cf->bytes.p, w->done);
+	store2(w->out.p + 8, pool_count(pool));
+	out_bytes(&w->out, more.p, more.len);
+}
+
+struct span rewrite_class(const struct classfile *cf, struct pool *pool, struct method_edit *edits, uint32_t n,
+			  struct arena *mem)
+{
+	struct rewriter w = { .cf = cf };
+	bool edited = false;
+
+	start(&w, pool, edits, n, mem);
+	write_pool(&w, pool);
+	for (uint32_t i = 0; i < n; i++) {
+		edits[i].failed = edit_method(&w, &edits[i]);
+		edited |= !edits[i].failed;
+	}
+	if (!edited)
+		return (struct span){ NULL, 0 };
+	out_bytes(&w.out, cf->bytes.p + w.done, cf->bytes.len - w.done);
+	return (struct span){ w.out.p, w.out.len };
+}
