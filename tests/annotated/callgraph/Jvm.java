@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the JVM and the library call back: threads, executors, hooks, handlers, finalizers, privileged actions.
+// What the JVM and the library call back: threads, executors, hooks, handlers, proxies, finalizers, privileged actions.
 package jvm;
 
 import java.lang.ref.Cleaner;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.security.PrivilegedExceptionAction;
@@ -50,6 +53,21 @@ class Hook extends Thread {
 
 class Handler implements Thread.UncaughtExceptionHandler {
 	public void uncaughtException(Thread t, Throwable e) { // reached: both={Handler.uncaughtException} andersen={Handler.uncaughtException}
+	}
+}
+
+class Echo implements InvocationHandler {
+	private final List<String> heard = new ArrayList<>();
+
+	public Object invoke(Object proxy, Method m, Object[] args) { // entry: both={Echo.invoke} andersen={Echo.invoke}
+		heard.add(m.getName()); // calls add: andersen={ArrayList.add}
+		return args[0].toString(); // open toString: andersen
+	}
+}
+
+class Deaf implements InvocationHandler {
+	public Object invoke(Object proxy, Method m, Object[] args) { // unreached: rta={Deaf.invoke} andersen={Deaf.invoke}
+		return null;
 	}
 }
 
@@ -131,6 +149,7 @@ enum Mode {
 
 public class Jvm {
 	public static void main(String[] args) throws Exception {
+		Proxy.newProxyInstance(Jvm.class.getClassLoader(), new Class<?>[] { Comparator.class }, new Echo());
 		new Thread(new Task()).start(); // calls start: rta={Thread.start} ; edge: both={Thread.start->Thread.start0 Thread.start0->Thread.run}
 		// edge: andersen={Thread.start->Thread.start0 Thread.start0->Thread.run}
 		new Worker().start(); // calls start: both={Thread.start}
