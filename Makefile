@@ -38,7 +38,7 @@ ALL_OBJS := $(foreach f,$(FOLDERS),$(call objs,$(f)))
 LIBS_OF_ALL = $(foreach f,$(FOLDERS),$(if $(call srcs,$(f)),$(call lib,$(f))))
 compile = $(CC) $(STD) $(WARN) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 
-all: $(BUILD)/sherd $(BUILD)/libsherd.a
+all: $(BUILD)/sherd $(BUILD)/libsherd.a $(BUILD)/libsherd-agent.so
 
 # V=1 shows the commands.
 Q := $(if $(V),,@)
@@ -64,6 +64,27 @@ $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 $(BUILD)/sherd: $(LIBS_OF_ALL)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) -o $@ -Wl,--start-group $(LIBS_OF_ALL) -Wl,--end-group $(LDFLAGS) $(LIBS)
+
+# The agent: code of its own and of folders that need libc only, loaded into the user's JVM. Never with sanitizers.
+AGENT_FOLDERS := agent rewrite formats/coverage formats/classfile
+AGENT_BASE := diag intern map mem strbuf vec
+AGENT_SRCS := $(foreach f,$(AGENT_FOLDERS),$(call srcs,$(f))) $(AGENT_BASE:%=src/base/%.c)
+AGENT_OBJS := $(patsubst src/%.c,$(BUILD)/pic/%.o,$(AGENT_SRCS))
+JDK_INCLUDE ?= $(firstword $(wildcard $(JAVA_HOME)/include $(sort $(wildcard /usr/lib/jvm/*/include))))
+AGENT_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -isystem $(JDK_INCLUDE) -isystem $(JDK_INCLUDE)/linux
+agent_compile = $(CC) $(STD) $(WARN) -Iinclude -Isrc -DNDEBUG -DSHERD_VERSION='"$(VERSION)"' $(OPT) $(AGENT_FLAGS) -MMD -MP
+$(BUILD)/pic/%.o: src/%.c Makefile
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(agent_compile) -c $< -o $@
+ifneq ($(JDK_INCLUDE),)
+$(BUILD)/libsherd-agent.so: $(AGENT_OBJS)
+	$(call say,LINK,$@)
+	$(Q)$(CC) -shared -Wl,--gc-sections -Wl,-z,defs -o $@ $^
+else
+$(BUILD)/libsherd-agent.so:
+	@echo "no jvmti.h: the agent is not built; set JAVA_HOME to a JDK, or JDK_INCLUDE to its folder include"
+endif
 
 # A cache file is good for the sources that made it: their checksum is part of its key.
 CACHE_INPUTS := $(sort $(wildcard src/load/*.[ch] src/ir/*.[ch] src/ir/*.def src/formats/*/*.[ch] src/formats/*/*.def))
@@ -161,19 +182,20 @@ install: all man
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1
 	install -m 755 $(BUILD)/sherd $(DESTDIR)$(bindir)/sherd
 	install -D -m 644 $(BUILD)/libsherd.a $(DESTDIR)$(libdir)/libsherd.a
+	install -D -m 644 $(BUILD)/libsherd-agent.so $(DESTDIR)$(libdir)/sherd/libsherd-agent.so
 	install -D -m 644 include/sherd/sherd.h $(DESTDIR)$(prefix)/include/sherd/sherd.h
 	install -m 644 $(MAN) $(DESTDIR)$(mandir)/man1
 	install -D -m 644 completions/sherd.bash $(DESTDIR)$(datadir)/bash-completion/completions/sherd
 	install -D -m 644 completions/_sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
 
 uninstall:
-	rm -f $(DESTDIR)$(libdir)/libsherd.a $(DESTDIR)$(prefix)/include/sherd/sherd.h
+	rm -f $(DESTDIR)$(libdir)/libsherd.a $(DESTDIR)$(libdir)/sherd/libsherd-agent.so $(DESTDIR)$(prefix)/include/sherd/sherd.h
 	rm -f $(DESTDIR)$(bindir)/sherd $(patsubst $(BUILD)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
 	rm -f $(DESTDIR)$(datadir)/bash-completion/completions/sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
 
 clean:
 	rm -rf $(BUILD)
 
--include $(ALL_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
+-include $(ALL_OBJS:.o=.d) $(AGENT_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
 .PHONY: all units fuzzers check check-quick demo bless bench experiments-polymorphism fuzz layers format-check man install uninstall clean
 .DELETE_ON_ERROR:

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agent/watch.h"
+
+#include "agent/agent_p.h"
+#include "agent/guard.h"
+#include "agent/log.h"
+#include "agent/match.h"
+#include "agent/probe_class.h"
+#include "agent/say.h"
+#include "agent/tests.h"
+#include "agent/types.h"
+#include "base/digest.h"
+#include "base/map.h"
+#include "rewrite/rewrite.h"
+
+#define NO_CLASS UINT32_MAX
+enum { MANY_CLASSES = 60000, LONG_TEXT = 500 };       /* local references that we announce; of reasons */
+
+struct outcome {                      /* of one class */
+	uint32_t class;
+	uint8_t state;
+	uint32_t *unwatched;          /* sites, numbered within the class, ascending; on the heap */
+	uint32_t missed;              /* of them */
+	char *text;                   /* on the heap; NULL: none */
+};
+typedef VEC(struct outcome) outcome_vec;
+
+static struct {
+	uint32_t *row;                /* by class of the plan: its first record + 1 */
+	struct map told;              /* digests of records that were put */
+	uint32_t rows;
+	outcome_vec held;             /* while classes are retransformed: good only if that succeeds */
+	bool holds;
+} watch;
+
+/* Records */
+
+static void outcome_release(struct outcome *o)
+{
+	free(o->unwatched);
+	free(o->text);
+}
+
+static void prepare_tables(void)
+{
+	if (!watch.row)
+		watch.row = mem_zalloc((agent.plan.classes.len + 1) * sizeof(*watch.row));
+}
+
+/* Was the same told before? Once is enough, however many loaders have the class. */
+static bool is_told(const struct outcome *o)
+{
+	uint64_t d = digest_u32(digest_u32(DIGEST_START, o->class), o->state);
+
+	d = digest_add(d, o->unwatched, o->missed * sizeof(*o->unwatched));
+	uint32_t *told = map_at(&watch.told, d);
+	bool is = *told;
+	*told = 1;
+	return is;
+}
+
+/* Hold the lock. */
+static void put_outcome(const struct outcome *o)
+{
+	const struct plan_class *c = &agent.plan.classes.data[o->class];
+	struct strbuf *out = log_records();
+
+	prepare_tables();
+	if (!out || is_told(o))
+		return;
+	run_put_class(out, &(struct run_class){ .name = c->name, .key = c->key, .state = o->state, .missed = o->missed,
+						.text = o->text ? str_of(o->text) : STR("") }, o->unwatched);
+	watch.rows++;
+	if (!watch.row[o->class])
+		watch.row[o->class] = watch.rows;
+}
+
+/* Takes what the outcome owns. */
+static void settle(struct outcome *o)
+{
+	agent_lock();
+	if (watch.holds) {
+		vec_push(&watch.held, *o);
+	} else {
+		put_outcome(o);
+		outcome_release(o);
+	}
+	agent_unlock();
+}
+
+uint32_t watch_row(uint32_t class)
+{
+	prepare_tables();
+	if (!watch.row[class])                /* its record is held back: a thread was faster than the retransformation */
+		put_outcome(&(struct outcome){ .class = class, .state = RUN_WATCHED });
+	return watch.row[class] ? watch.row[class] - 1 : 0;
+}
+
+uint32_t watch_class_of(uint32_t site)
+{
+	return agent.plan.methods.data[agent.plan.sites.data[site].method].class;
+}
+
+/* Rewriting */
+
+struct job {
+	const struct classfile *cf;
+	uint32_t class;               /* of the plan, or NO_CLASS */
+	struct str name;              /* internal */
+	struct arena *mem;
+	struct pool *pool;
+	struct method_edit *edits;
+	uint32_t nedits;
+	bool *is_watched;             /* by site within the class */
+	bool is_hooked;               /* it tells about tests */
+	bool is_changed;              /* a method's code is not the plan's */
+	const char *failed;           /* why a site could not get its probe */
+};
+
+static bool add_hook(struct job *j, const struct cf_member *m, struct insertion *out)
+{
+	enum tests_kind kind;
+
+	if (!j->is_hooked || !tests_hook(j->name, cf_utf8(j->cf, m->name), cf_utf8(j->cf, m->desc), &kind))
+		return false;
+	return probe_entry(j->cf, m, j->pool, PROBE_CLASS, "test", (uint32_t)kind, j->mem, out);
+}
+
+static uint32_t first_site(const struct job *j)
+{
+	return agent.plan.classes.data[j->class].first_site;
+}
+
+static void edit_method(struct job *j, uint32_t method)
+{
+	const struct cf_member *m = &j->cf->methods[method];
+	uint32_t n = 0, made = 0;
+	bool is_other = false;
+	struct match *matches = j->class == NO_CLASS ? NULL
+			      : match_method(&agent.plan, j->class, j->cf, m, j->mem, &n, &is_other);
+	struct insertion *in = arena_array(j->mem, struct insertion, n + 1);
+
+	j->is_changed |= is_other;
+	made += add_hook(j, m, &in[made]);
+	for (uint32_t i = 0; i < n; i++) {
+		if (probe_call(j->cf, m, matches[i].pc, j->pool, PROBE_CLASS, "hit", matches[i].site, j->mem, &in[made])) {
+			j->is_watched[matches[i].site - first_site(j)] = true;
+			made++;
+		} else {
+			j->failed = "its constant pool or the locals of a method are full";
+		}
+	}
+	if (made)
+		j->edits[j->nedits++] = (struct method_edit){ .method = method, .insertions = in, .n = made };
+}
+
+/* The sites of a method whose edit failed get no probe. */
+static void unwatch(struct job *j, const struct cf_member *m)
+{
+	const struct plan *p = &agent.plan;
+	uint32_t row = plan_find_method(p, j->class, cf_utf8(j->cf, m->name), cf_utf8(j->cf, m->desc));
+
+	if (row == UINT32_MAX)
+		return;
+	const struct plan_method *pm = &p->methods.data[row];
+	for (uint32_t i = 0; i < pm->nsites; i++)
+		j->is_watched[pm->first_site + i - first_site(j)] = false;
+}
+
+/* "method p.C.m()V is not watched: its code would be longer than 65535 bytes"; several: separated by semicolons */
+static void add_failure(struct job *j, const struct method_edit *e, struct strbuf *text)
+{
+	const struct cf_member *m = &j->cf->methods[e->method];
+	struct str class = agent.plan.classes.data[j->class].name;
+
+	strbuf_adds(text, text->len ? "; method " : "method ");
+	strbuf_addstr(text, class);
+	strbuf_addch(text, '.');
+	strbuf_addstr(text, cf_utf8(j->cf, m->name));
+	strbuf_addstr(text, cf_utf8(j->cf, m->desc));
+	strbuf_adds(text, " is not watched: ");
+	strbuf_adds(text, e->failed);
+}
+
+static char *look_at_failures(struct job *j)
+{
+	struct strbuf text = { 0 };
+
+	for (uint32_t i = 0; i < j->nedits; i++) {
+		if (!j->edits[i].failed)
+			continue;
+		unwatch(j, &j->cf->methods[j->edits[i].method]);
+		if (text.len < LONG_TEXT)
+			add_failure(j, &j->edits[i], &text);
+	}
+	if (!text.len && j->failed)
+		strbuf_adds(&text, j->failed);
+	return text.s;
+}
+
+static void report(struct job *j)
+{
+	uint32_t nsites = agent.plan.classes.data[j->class].nsites;
+	struct outcome o = { .class = j->class, .state = RUN_WATCHED };
+
+	o.text = look_at_failures(j);
+	o.unwatched = mem_alloc(nsites * sizeof(*o.unwatched));
+	for (uint32_t i = 0; i < nsites; i++)
+		if (!j->is_watched[i])
+			o.unwatched[o.missed++] = i;
+	if (o.text)
+		o.state = RUN_FAILED;
+	else if (nsites && o.missed == nsites)
+		o.state = RUN_OTHER;
+	else if (j->is_changed || o.missed)
+		o.state = RUN_MATCHED;
+	settle(&o);
+}
+
+/* The new bytes, or none. */
+static struct span rewrite(const struct classfile *cf, uint32_t class, struct str name, struct arena *mem)
+{
+	struct job j = { .cf = cf, .class = class, .name = name, .mem = mem, .pool = pool_new(cf, mem) };
+
+	j.is_hooked = agent.opt.has_tests && tests_is_hooked(name);
+	j.is_watched = class == NO_CLASS ? NULL : arena_zarray(mem, bool, agent.plan.classes.data[class].nsites + 1);
+	j.edits = arena_array(mem, struct method_edit, cf->nmethods + 1u);
+	for (uint32_t i = 0; i < cf->nmethods; i++)
+		edit_method(&j, i);
+	struct span out = { 0 };
+	if (j.nedits)
+		out = rewrite_class(cf, j.pool, j.edits, j.nedits, mem);
+	if (class != NO_CLASS)
+		report(&j);
+	return out;
+}
+
+static bool mentions_probe(const struct classfile *cf)
+{
+	for (uint16_t i = 1; i < cf->ncp; i++)
+		if (cf_tag(cf, i) == CP_CLASS && str_is(cf_name(cf, i), PROBE_CLASS))
+			return true;
+	return false;
+}
+
+/* The class of the plan, by its internal name. */
+static uint32_t class_named(struct str internal)
+{
+	char buf[256], *dotted = internal.len <= sizeof(buf) ? buf : mem_alloc(internal.len);
+
+	for (uint32_t i = 0; i < internal.len; i++)
+		dotted[i] = internal.p[i] == '/' ? '.' : internal.p[i];
+	struct str s = { dotted, internal.len };
+	uint32_t class = plan_find_class(&agent.plan, s);
+	if (class != NO_CLASS && !options_allow(&agent.opt, s))
+		class = NO_CLASS;
+	if (dotted != buf)
+		free(dotted);
+	return class;
+}
+
+static bool is_wanted(struct str internal, uint32_t *class)
+{
+	*class = class_named(internal);
+	return *class != NO_CLASS || (agent.opt.has_tests && tests_is_hooked(internal));
+}
+
+static void hand_over(jvmtiEnv *ti, struct span bytes, jint *new_len, unsigned char **new_bytes)
+{
+	unsigned char *copy = NULL;
+
+	if (!bytes.len || (*ti)->Allocate(ti, (jlong)bytes.len, &copy))
+		return;
+	memcpy(copy, bytes.p, bytes.len);
+	*new_bytes = copy;
+	*new_len = (jint)bytes.len;
+}
+
+struct load {
+	jvmtiEnv *ti;
+	const char *name;
+	struct span bytes;
+	jint *new_len;
+	unsigned char **new_bytes;
+};
+
+static void watch_bytes(void *ctx)
+{
+	struct load *l = ctx;
+	struct arena mem;
+	struct classfile cf;
+	uint32_t class;
+
+	if (l->name && !is_wanted(str_of(l->name), &class))
+		return;
+	arena_init(&mem);
+	if (classfile_parse(&cf, l->bytes, &mem, NULL, STR(""), NULL) && !mentions_probe(&cf)) {
+		struct str self = cf_name(&cf, cf.this_class);
+		if (is_wanted(self, &class))          /* some loaders tell no name; the file knows it */
+			hand_over(l->ti, rewrite(&cf, class, self, &mem), l->new_len, l->new_bytes);
+	}
+	arena_release(&mem);
+}
+
+void JNICALL watch_load(jvmtiEnv *ti, JNIEnv *jni, jclass redefined, jobject loader, const char *name, jobject domain, jint len,
+			const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
+{
+	struct load l = { ti, name, { bytes, (size_t)len }, new_len, new_bytes };
+
+	(void)jni;
+	(void)redefined;
+	(void)loader;
+	(void)domain;
+	if (agent_is(&agent.is_ready) && !agent_is(&agent.is_closed))
+		guarded(watch_bytes, &l);
+}
+
+/* Retransformation */
+
+static bool is_worth_it(jclass c)
+{
+	char *sig = type_signature(c);
+	size_t n = sig ? strlen(sig) : 0;
+	jboolean can = JNI_FALSE;
+	uint32_t class;
+
+	bool is = n > 2 && sig[0] == 'L' && is_wanted((struct str){ sig + 1, (uint32_t)n - 2 }, &class);
+	if (is && class != NO_CLASS && watch.row && watch.row[class])
+		is = false;                           /* it was seen when it was loaded */
+	agent_free(sig);
+	return is && !(*agent.ti)->IsModifiableClass(agent.ti, c, &can) && can;
+}
+
+static void settle_held(bool is_good)
+{
+	agent_lock();
+	for (uint32_t i = 0; i < watch.held.len; i++) {
+		if (is_good)
+			put_outcome(&watch.held.data[i]);
+		outcome_release(&watch.held.data[i]);
+	}
+	watch.held.len = 0;
+	watch.holds = false;
+	agent_unlock();
+}
+
+static void fail_class(uint32_t class, jvmtiError error)
+{
+	uint32_t nsites = agent.plan.classes.data[class].nsites;
+	struct outcome o = { .class = class, .state = RUN_FAILED, .missed = nsites };
+	struct strbuf text = { 0 };
+	char *name = NULL;
+
+	(*agent.ti)->GetErrorName(agent.ti, error, &name);
+	strbuf_addf(&text, "the JVM had loaded it already and does not let it be rewritten (%s)", name ? name : "unknown error");
+	agent_free(name);
+	o.text = text.s;
+	o.unwatched = mem_alloc(nsites * sizeof(*o.unwatched));
+	for (uint32_t i = 0; i < nsites; i++)
+		o.unwatched[i] = i;
+	settle(&o);
+}
+
+static void tell_failure(jclass c, jvmtiError error)
+{
+	char *sig = type_signature(c);
+	size_t n = sig ? strlen(sig) : 0;
+	uint32_t class = n > 2 ? class_named((struct str){ sig + 1, (uint32_t)n - 2 }) : NO_CLASS;
+
+	if (class != NO_CLASS)
+		fail_class(class, error);
+	agent_free(sig);
+}
+
+/* All or none of a batch is retransformed: when it fails, halves are tried. */
+static void retransform(jclass *classes, jint n)
+{
+	agent_lock();
+	watch.holds = true;
+	agent_unlock();
+	jvmtiError error = (*agent.ti)->RetransformClasses(agent.ti, n, classes);
+	settle_held(!error);
+	if (error && n == 1) {
+		tell_failure(classes[0], error);
+	} else if (error) {
+		retransform(classes, n / 2);
+		retransform(classes + n / 2, n - n / 2);
+	}
+}
+
+void watch_loaded(JNIEnv *jni)
+{
+	jclass *classes = NULL;
+	jint n = 0, kept = 0;
+
+	if ((*jni)->PushLocalFrame(jni, MANY_CLASSES) || (*agent.ti)->GetLoadedClasses(agent.ti, &n, &classes)) {
+		agent_cleared(jni);
+		return;
+	}
+	for (jint i = 0; i < n; i++)
+		if (is_worth_it(classes[i]))
+			classes[kept++] = classes[i];
+	if (kept && agent.can_retransform)
+		retransform(classes, kept);
+	else if (kept)
+		say("%d classes were loaded before and cannot be watched: this JVM does not retransform", (int)kept);
+	agent_free(classes);
+	(*jni)->PopLocalFrame(jni, NULL);
+}
