@@ -1,6 +1,6 @@
 # sherd: one Makefile. `make` builds, `make check` tests, `make demo` shows; see README.md.
 # Variants: SAN=address,undefined  DEBUG=1 (checks between passes, -Werror)  TORTURE=1 (capacities of 1)  BUILD=folder
-VERSION := 0.3.0
+VERSION := 0.4.0
 BUILD ?= build
 SAN ?=
 STD := -std=c11 -D_POSIX_C_SOURCE=200809L
@@ -103,6 +103,16 @@ $(call objs,load): | $(BUILD)/gen/jdk_model.h $(BUILD)/gen/jdk_natives.h
 $(BUILD)/gen/jdk_%.h: src/load/models/jdk.%
 	@mkdir -p $(@D)
 	@{ echo 'static const char jdk_$*[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
+
+# The page of the HTML report, likewise: report.css becomes report_css[].
+$(call objs,report): | $(BUILD)/gen/report_css.h $(BUILD)/gen/report_js.h $(BUILD)/gen/report_html.h
+REPORT_JS := data words elements address calls overview class lists page
+$(BUILD)/gen/report_js.h: $(REPORT_JS:%=src/report/html/%.js)
+	@mkdir -p $(@D)
+	@{ echo 'static const char report_js[] = {'; cat $^ | od -An -v -tu1 | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
+$(BUILD)/gen/report_%.h: src/report/html/report.%
+	@mkdir -p $(@D)
+	@{ echo 'static const char report_$*[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
 
 # A unit test, or a fuzz target, names the folders it links on its second line: // links: base formats/archive
 links = $(foreach f,$(shell sed -n '2s,^// links:,,p' $(1)),$(call lib,$(f)))

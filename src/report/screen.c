@@ -75,6 +75,19 @@ static uint32_t add_type(struct str desc, struct strbuf *out)
 	return end < desc.len ? end + 1 : desc.len;
 }
 
+void add_params(struct str desc, struct strbuf *out)
+{
+	int64_t close = str_rfind(desc, ')');
+
+	strbuf_addch(out, '(');
+	for (uint32_t at = 1; at < close;) {
+		if (at > 1)
+			strbuf_adds(out, ", ");
+		at += add_type(str_sub(desc, at, (uint32_t)close), out);
+	}
+	strbuf_addch(out, ')');
+}
+
 void name_brief(const struct program *p, class_id owner, sel_id sel, struct strbuf *out)
 {
 	print_class(p, owner, out);
@@ -84,17 +97,8 @@ void name_brief(const struct program *p, class_id owner, sel_id sel, struct strb
 
 void name_source(const struct program *p, class_id owner, sel_id sel, struct strbuf *out)
 {
-	struct str desc = sel_desc(p, sel);
-	int64_t close = str_rfind(desc, ')');
-
 	name_brief(p, owner, sel, out);
-	strbuf_addch(out, '(');
-	for (uint32_t at = 1; at < close;) {
-		if (at > 1)
-			strbuf_adds(out, ", ");
-		at += add_type(str_sub(desc, at, (uint32_t)close), out);
-	}
-	strbuf_addch(out, ')');
+	add_params(sel_desc(p, sel), out);
 }
 
 void add_place(struct names *brief, method_id m, uint32_t pc, struct strbuf *out)

@@ -22,6 +22,7 @@ void screen_label(const struct screen_out *s, const char *label);
 const char *grouped(uint64_t n, char buf[32]);        /* 1,234,567; in buf */
 void screen_share(struct sink *out, uint64_t part, uint64_t whole);   /* ends a row: 66.7 %, rounded; 0.0 % of nothing */
 
+void add_params(struct str desc, struct strbuf *out); /* (Object, int), of a method's descriptor */
 name_render name_brief;       /* java.util.Map.put */
 name_render name_source;      /* java.util.Map.put(Object, Object) */
 

@@ -126,6 +126,10 @@ void rows_measured(struct rows *x)
 /* Shows x->place and x->phrase. */
 static void show_row(struct rows *x)
 {
+	if (x->each) {
+		x->each(x->ctx, strbuf_str(&x->place), strbuf_str(&x->phrase));
+		return;
+	}
 	uint32_t n = columns(strbuf_str(&x->place)), indent = x->column ? NUMBER_COLUMNS + x->column + 2 : SHORT_INDENT;
 
 	sink_printf(x->s.out, "  %3u  ", (unsigned)++x->number);
@@ -325,7 +329,7 @@ static void add_phrase(struct rows *x, const struct pta_witness *w, const struct
 	}
 	if (s->is_joined)
 		strbuf_adds(&x->phrase, ", against an assignment: to this analysis both sides are one");
-	if (s->value && !rows_is_client(x, s->method))
+	if (s->value && !x->each && !rows_is_client(x, s->method))
 		strbuf_addf(&x->phrase, ": v%u", (unsigned)s->value);
 }
 

@@ -19,6 +19,9 @@ struct rows {
 	uint32_t column;              /* width of the places; 0: they have lines of their own */
 	uint32_t number;              /* of the last row */
 	struct strbuf place, phrase;  /* scratch */
+	/* Not NULL: rows go there instead of the screen, without the numbers of variables. */
+	void (*each)(void *ctx, struct str place, struct str phrase);
+	void *ctx;
 };
 void rows_init(struct rows *x, struct sink *out, const struct callgraph *g, const struct pta *facts,
 	       const struct report_head *head);

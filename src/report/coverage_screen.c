@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/coverage_screen.h"
+
+#include <stdarg.h>
+
+#define DEFAULT_WIDTH 100
+#define MIN_WIDTH 60
+#define LABEL_COLUMNS 14
+
+void cov_screen_init(struct cov_screen *x, struct sink *out, const struct coverage_head *head)
+{
+	uint32_t width = head->width ? head->width : DEFAULT_WIDTH;
+
+	*x = (struct cov_screen){ .s = { out, head->color }, .head = head, .width = width < MIN_WIDTH ? MIN_WIDTH : width };
+	interner_init(&x->simple);
+}
+
+void cov_screen_release(struct cov_screen *x)
+{
+	interner_release(&x->simple);
+	vec_release(&x->full);
+	strbuf_release(&x->text);
+	strbuf_release(&x->shown);
+}
+
+/* Words */
+
+static uint32_t columns(struct str t)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t.len; i++)
+		n += ((unsigned char)t.p[i] & 0xc0) != 0x80;
+	return n;
+}
+
+/* As it is shown; valid until the next call. */
+static struct str printable(struct cov_screen *x, struct str text)
+{
+	strbuf_clear(&x->shown);
+	escape_add(&x->shown, ESCAPE_PLAIN, text);
+	return strbuf_str(&x->shown);
+}
+
+void cov_break(struct cov_screen *x)
+{
+	sink_putc(x->s.out, '\n');
+	x->at = 0;
+}
+
+static void pad_to(struct cov_screen *x, uint32_t column)
+{
+	for (; x->at < column; x->at++)
+		sink_putc(x->s.out, ' ');
+}
+
+void cov_word(struct cov_screen *x, int style, struct str text, char end)
+{
+	struct str shown = printable(x, text);
+	uint32_t n = columns(shown) + (end != 0);
+
+	if (x->at > x->indent && x->at + 1 + n > x->width)
+		cov_break(x);
+	pad_to(x, x->at > x->indent ? x->at + 1 : x->indent);
+	if (style != STYLE_NONE)
+		screen_style(&x->s, (enum style)style);
+	sink_str(x->s.out, shown);
+	if (end)
+		sink_putc(x->s.out, end);
+	if (style != STYLE_NONE)
+		screen_plain(&x->s);
+	x->at += n;
+}
+
+void cov_words(struct cov_screen *x, int style, struct str sentence)
+{
+	uint32_t from = 0;
+
+	for (uint32_t i = 0; i <= sentence.len; i++)
+		if (i == sentence.len || sentence.p[i] == ' ') {
+			if (i > from)
+				cov_word(x, style, str_sub(sentence, from, i), 0);
+			from = i + 1;
+		}
+}
+
+void cov_unit(struct cov_screen *x, int style, struct str text)
+{
+	if (x->indent + columns(text) <= x->width)
+		cov_word(x, style, text, 0);
+	else
+		cov_words(x, style, text);
+}
+
+void cov_wordsf(struct cov_screen *x, int style, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	cov_words(x, style, str_of(text));
+}
+
+void cov_title(struct cov_screen *x, int style, const char *title, const char *more)
+{
+	sink_putc(x->s.out, '\n');
+	screen_style(&x->s, STYLE_BOLD);
+	if (style != STYLE_NONE)
+		screen_style(&x->s, (enum style)style);
+	sink_puts(x->s.out, title);
+	screen_plain(&x->s);
+	if (more)
+		sink_puts(x->s.out, "  "), sink_puts(x->s.out, more);
+	sink_putc(x->s.out, '\n');
+}
+
+/* The last n columns of the text. */
+static struct str last_columns(struct str t, uint32_t n)
+{
+	uint32_t at = t.len;
+
+	for (; at > 0 && n > 0; n--)
+		do
+			at--;
+		while (at > 0 && ((unsigned char)t.p[at] & 0xc0) == 0x80);
+	return str_sub(t, at, t.len);
+}
+
+void cov_fact(struct cov_screen *x, const char *label, struct str value)
+{
+	uint32_t room = x->width - LABEL_COLUMNS;
+
+	if (!value.len)
+		return;
+	screen_label(&x->s, label);
+	struct str shown = printable(x, value);
+	if (columns(shown) > room) {
+		sink_puts(x->s.out, "…");
+		shown = last_columns(shown, room - 1);
+	}
+	sink_str(x->s.out, shown);
+	sink_putc(x->s.out, '\n');
+}
+
+void cov_note(struct cov_screen *x, struct str sentence)
+{
+	sink_puts(x->s.out, "  - ");
+	x->at = x->indent = 4;
+	cov_words(x, STYLE_NONE, sentence);
+	sink_putc(x->s.out, '\n');
+}
+
+/* Names */
+
+void cov_know(struct cov_screen *x, struct str class)
+{
+	str_id id = intern(&x->simple, cov_simple(class));
+
+	while (x->full.len < id.i)
+		vec_push(&x->full, STR(""));
+	if (x->full.len == id.i)
+		vec_push(&x->full, class);
+	else if (!str_eq(x->full.data[id.i], class))
+		x->full.data[id.i] = STR("");
+}
+
+static void know_items(struct cov_screen *x, const struct coverage *c, struct cov_range in)
+{
+	for (uint32_t i = 0; i < in.n; i++)
+		cov_know(x, c->items.data[in.first + i].name);
+}
+
+void cov_know_site(struct cov_screen *x, const struct coverage *c, const struct cov_site *s)
+{
+	cov_know(x, cov_plan_site(c, s)->owner);
+	know_items(x, c, s->rc);
+	know_items(x, c, s->tm);
+}
+
+struct str cov_short(const struct cov_screen *x, struct str class)
+{
+	struct str simple = cov_simple(class);
+	str_id id;
+
+	if (!simple.len || !interner_find(&x->simple, simple, &id) || id.i >= x->full.len || !str_eq(x->full.data[id.i], class))
+		return class;
+	return simple;
+}
+
+struct str cov_call(struct cov_screen *x, const struct plan_site *p)
+{
+	strbuf_clear(&x->text);
+	strbuf_addstr(&x->text, cov_short(x, p->owner));
+	strbuf_addch(&x->text, '.');
+	strbuf_addstr(&x->text, p->name);
+	add_params(p->desc, &x->text);
+	return strbuf_str(&x->text);
+}
+
+void cov_line_number(struct cov_screen *x, const struct plan_site *p)
+{
+	char place[32];
+
+	snprintf(place, sizeof place, p->line ? "%u" : "@%u", (unsigned)(p->line ? p->line : p->pc));
+	screen_style(&x->s, STYLE_DIM);
+	sink_printf(x->s.out, "%10s", place);
+	screen_plain(&x->s);
+	sink_puts(x->s.out, "  ");
+}
+
+/* Shares */
+
+void cov_percent(struct cov_screen *x, struct cov_counts n)
+{
+	uint32_t permille = coverage_permille(n);
+
+	if (!n.required)
+		sink_puts(x->s.out, "      -");
+	else
+		sink_printf(x->s.out, "%3u.%u %%", (unsigned)permille / 10, (unsigned)permille % 10);
+}
+
+void cov_bar(struct cov_screen *x, struct cov_counts n, uint32_t wide)
+{
+	uint32_t filled = coverage_permille(n) * wide / 1000;
+
+	screen_style(&x->s, STYLE_GREEN);
+	for (uint32_t i = 0; i < filled; i++)
+		sink_puts(x->s.out, "█");
+	screen_plain(&x->s);
+	screen_style(&x->s, STYLE_DIM);
+	for (uint32_t i = filled; i < wide; i++)
+		sink_puts(x->s.out, "░");
+	screen_plain(&x->s);
+}

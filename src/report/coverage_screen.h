@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* coverage_screen.h - what the screens about coverage share: words with lines broken between them, short names, bars. */
+#ifndef REPORT_COVERAGE_SCREEN_H
+#define REPORT_COVERAGE_SCREEN_H
+
+#include "base/intern.h"
+#include "report/coverage_p.h"
+#include "report/screen.h"
+
+#define STYLE_NONE (-1)
+
+struct cov_screen {
+	struct screen_out s;
+	const struct coverage_head *head;
+	uint32_t width;
+	uint32_t indent, at;          /* of the words that are being written: where lines start, the next column */
+	struct strbuf text, shown;    /* scratch: of names, of words */
+	struct interner simple;       /* class names without packages */
+	VEC(struct str) full;         /* the name of each; empty: several share it */
+};
+void cov_screen_init(struct cov_screen *x, struct sink *out, const struct coverage_head *head);
+void cov_screen_release(struct cov_screen *x);
+
+/* Words */
+
+static inline void cov_start(struct cov_screen *x, uint32_t indent)
+{
+	x->indent = indent, x->at = 0;
+}
+void cov_word(struct cov_screen *x, int style, struct str text, char end);     /* not broken; `end` behind it, or 0 */
+void cov_words(struct cov_screen *x, int style, struct str sentence);
+void cov_unit(struct cov_screen *x, int style, struct str text);               /* broken only if no line has room for it */
+void cov_wordsf(struct cov_screen *x, int style, const char *fmt, ...) ATTR_PRINTF(3, 4);
+void cov_break(struct cov_screen *x);
+/* A title, bold, and behind it what it counts: NULL for nothing. */
+void cov_title(struct cov_screen *x, int style, const char *title, const char *more);
+/* A row of the head; cut at its start when it is too wide. Nothing for an empty value. */
+void cov_fact(struct cov_screen *x, const char *label, struct str value);
+/* A bullet of the notes. */
+void cov_note(struct cov_screen *x, struct str sentence);
+
+/* Names: without their package, unless another class on the screen would have the same */
+
+void cov_know(struct cov_screen *x, struct str class);
+void cov_know_site(struct cov_screen *x, const struct coverage *c, const struct cov_site *s);
+struct str cov_short(const struct cov_screen *x, struct str class);
+/* Link.carry(String), in x->text */
+struct str cov_call(struct cov_screen *x, const struct plan_site *p);
+/* "     41  " in 10 columns, or @12 where no line is known */
+void cov_line_number(struct cov_screen *x, const struct plan_site *p);
+
+/* Shares */
+
+void cov_percent(struct cov_screen *x, struct cov_counts n);      /* " 66.6 %", in 7 columns */
+void cov_bar(struct cov_screen *x, struct cov_counts n, uint32_t columns);
+
+/* How many of n rows to list when `most` fit: one more is shown rather than counted. */
+static inline uint32_t cov_fitting(uint32_t n, uint32_t most)
+{
+	return n <= most + 1 ? n : most;
+}
+static inline const char *cov_s(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+#endif

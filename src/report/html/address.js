@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* address.js - what is shown is said by the address: #p.Cls, #p.Cls:12, #p.Cls.name(desc)ret@7 and, after exclamation marks, what
+ * else is asked for: #p.Cls!missed!own, #!tests!idle, #!q=circle. */
+const encode = s =>
+	encodeURIComponent(s)
+		.replaceAll("!", "%21")
+		.replace(/%(?:24|2F|3A|3B|40|2C|3C|3E)/g, decodeURIComponent);
+function decode(s) {
+	try {
+		return decodeURIComponent(s);
+	} catch {
+		return s;
+	}
+}
+
+/* { target: "p.Cls", filter: "missed", options: Map } */
+function readAddress() {
+	const [target, ...rest] = location.hash.slice(1).split("!");
+	const route = { target: decode(target), filter: "all", options: new Map() };
+	for (const part of rest) {
+		const eq = part.indexOf("="),
+			key = eq < 0 ? part : part.slice(0, eq);
+		if (FILTERS.includes(key)) route.filter = key;
+		else route.options.set(key, eq < 0 ? true : decode(part.slice(eq + 1)));
+	}
+	return route;
+}
+
+function address(target, options) {
+	let s = "#" + encode(target || "");
+	for (const [key, value] of Object.entries(options || {}))
+		if (value !== undefined && value !== null && value !== false)
+			s +=
+				"!" +
+				(key === "filter" ? (value === "all" ? "" : value) : key) +
+				(key !== "filter" && value !== true ? "=" + encode(value) : "");
+	return s.replace(/!+$/, "").replace(/!!+/g, "!");
+}
+
+const withFilter = filter => ({ ...(filter === "all" ? {} : { filter }), own: ownOnly });
+
+function chips(label, filter, rows) {
+	return h(
+		"div.chips",
+		{ role: "group", "aria-label": label },
+		rows.map(([key, word, n, href]) =>
+			h(
+				"a",
+				{ href, "aria-current": key === filter && "true", "data-filter": key },
+				word,
+				n !== undefined && h("span.num", number.format(n))
+			)
+		)
+	);
+}
+
+/* Offered where it makes a difference. */
+function ownSwitch(sums) {
+	if (!head.rc || !own.size || (sums[OWN] === sums[RC] && !ownOnly)) return null;
+	const other = () => {
+		const here = readAddress();
+		return address(here.target, { ...Object.fromEntries(here.options), filter: here.filter, own: !ownOnly });
+	};
+	const turn = e => {
+		e.preventDefault();
+		location.hash = other(); /* the address may have changed since: a line was opened */
+	};
+	return h(
+		"a.switch",
+		{
+			role: "switch",
+			"aria-checked": String(ownOnly),
+			"data-key": "own",
+			href: other(),
+			onclick: turn,
+			title: "Count and list only receivers of the component\u2019s own classes"
+		},
+		"Own classes only"
+	);
+}
+
+function filterChips(route, sums, hrefOf) {
+	const shown = FILTERS.filter(f => f !== "client" || sums[CLIENT] > 0 || route.filter === f);
+	return [
+		chips(
+			"Show",
+			route.filter,
+			shown.map(f => [f, FILTER_WORDS[f], amount(sums, f), hrefOf(f)])
+		),
+		ownSwitch(sums)
+	];
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* data.js - the data of the report taken apart; coverage_html_p.h says how it is put together. The files of this folder are one
+ * module, in the order that the Makefile names them. Data becomes text nodes only, never markup. */
+const data = JSON.parse(document.getElementById("data").textContent);
+const text = data.strings,
+	head = data.head;
+const RC = 0,
+	TM = 2,
+	SITES = 4,
+	CALLED = 5,
+	UNEXPECTED = 6,
+	CLIENT = 7,
+	OWN = 8,
+	SUMS = 10; /* sums: required, covered, ... */
+const REACHED = 1,
+	OPEN = 2,
+	CLIENTS = 4,
+	INTERFACE = 8,
+	WATCHED = 16; /* flags of a site */
+const STATES = [
+	null,
+	{ word: "not loaded", say: "No run loaded this class." },
+	{ word: "other class file", say: "Another class file of this name was loaded; all its calls could be matched." },
+	{ word: "partly watched", say: "Some calls were not watched." },
+	{
+		word: "not watched",
+		say: "Another class file of this name was loaded, and its calls are not those of the plan: nothing was measured."
+	},
+	{
+		word: "stale data",
+		say: "The data belongs to another class file of this name: none of it counts. Run the tests again."
+	}
+];
+const ORIGINS = [
+	"a class of the component: the analysis missed it, or clients broke its assumptions",
+	"a class of the JDK or the class path: clients handed it in, or the analysis missed it",
+	"a class that is not on the class path: a client\u2019s own",
+	"made at run time: a proxy, a hidden class, or a lambda of a client"
+];
+
+/* A function that gives the next number of packed text, or undefined at its end. */
+function unpack(packed) {
+	let at = 0;
+	return () => {
+		if (at >= packed.length) return undefined;
+		for (let n = 0, scale = 1; ; scale *= 45) {
+			let digit = packed.charCodeAt(at++) - 35;
+			digit -= (digit > 57) + (digit > 25);
+			if (digit < 45) return n + digit * scale;
+			n += (digit - 45) * scale;
+		}
+	};
+}
+
+/* Rows that are written as their length and differences; row 0 is empty. */
+function unpackSets(packed) {
+	const sets = [[]],
+		next = unpack(packed);
+	for (let len; (len = next()) !== undefined;) {
+		const set = new Array(len);
+		for (let i = 0, last = 0; i < len; i++) set[i] = last = (last + next()) % 2 ** 32;
+		sets.push(set);
+	}
+	return sets;
+}
+
+/* What is made when it is first asked for. */
+function later(make) {
+	let made;
+	return () => (made ??= make());
+}
+
+function unpackClasses() {
+	const flat = data.classes,
+		classes = [];
+	for (let at = 0, method = 0; at < flat.length; at += 17) {
+		const name = text[flat[at]],
+			dot = name.lastIndexOf(".");
+		const c = {
+			id: classes.length,
+			name,
+			pkg: dot < 0 ? "" : name.slice(0, dot),
+			simple: name.slice(dot + 1),
+			source: text[flat[at + 1]],
+			file: flat[at + 2],
+			state: flat[at + 3],
+			unwatched: flat[at + 4],
+			why: text[flat[at + 5]],
+			sums: flat.slice(at + 6, at + 6 + SUMS),
+			method,
+			nmethods: flat[at + 16]
+		};
+		method += c.nmethods;
+		classes.push(c);
+	}
+	return classes;
+}
+
+function sumUp(list) {
+	const sums = new Array(SUMS).fill(0);
+	for (const { sums: s } of list) for (let i = 0; i < SUMS; i++) sums[i] += s[i];
+	return sums;
+}
+
+function unpackPackages(classes) {
+	const byName = new Map();
+	for (const c of classes) {
+		if (!byName.has(c.pkg)) byName.set(c.pkg, { name: c.pkg, classes: [] });
+		byName.get(c.pkg).classes.push(c);
+	}
+	for (const p of byName.values()) p.sums = sumUp(p.classes);
+	return byName;
+}
+
+const sets = later(() => unpackSets(data.sets)),
+	testSets = later(() => unpackSets(data.test_sets));
+const classes = unpackClasses(),
+	packages = unpackPackages(classes);
+const classByName = new Map(classes.map(c => [c.name, c]));
+const lambdas = new Map();
+for (let i = 0; i < data.lambdas.length; i += 4)
+	lambdas.set(data.lambdas[i], {
+		host: text[data.lambdas[i + 1]],
+		interface: text[data.lambdas[i + 2]],
+		body: text[data.lambdas[i + 3]]
+	});
+const own = new Set(unpackSets(data.own)[1]); /* rows of classes that are the component's */
+const tests = [];
+for (let i = 0; i < data.tests.length; i += 5)
+	tests.push({
+		id: tests.length,
+		name: text[data.tests[i]],
+		rc: data.tests[i + 1],
+		tm: data.tests[i + 2],
+		alone: data.tests[i + 3],
+		fresh: data.tests[i + 4]
+	});
+const runs = [];
+for (let i = 0; i < data.runs.length; i += 6)
+	runs.push({
+		start: data.runs[i],
+		pid: data.runs[i + 1],
+		complete: data.runs[i + 2] & 1,
+		damaged: data.runs[i + 2] & 2,
+		parallel: data.runs[i + 2] & 4,
+		jvm: text[data.runs[i + 3]],
+		command: text[data.runs[i + 4]],
+		session: text[data.runs[i + 5]]
+	});
+
+/* Required ones, then those that nobody required. `next` gives the next number. */
+function readItems(next) {
+	const items = sets()[next()].map(row => ({ row, name: text[row], state: "missed", count: 0, tests: 0, way: 0 }));
+	for (let n = next(); n > 0; n--) {
+		const item = items[next()];
+		((item.state = "covered"), (item.count = next()), (item.tests = next()));
+	}
+	for (let n = next(); n > 0; n--) {
+		const row = next(),
+			count = next(),
+			origin = next();
+		items.push({
+			row,
+			name: text[row],
+			state: origin & 1 ? "client" : "unexpected",
+			count,
+			origin: origin >> 1,
+			tests: next(),
+			way: 0
+		});
+	}
+	return items;
+}
+
+function readSite(next, c, method) {
+	const line = next(),
+		pc = next(),
+		flags = next(),
+		call = (next() - 1) * 3,
+		count = next();
+	const site = {
+		class: c,
+		method,
+		line,
+		pc,
+		flags,
+		count,
+		owner: text[data.calls[call]],
+		name: text[data.calls[call + 1]],
+		desc: text[data.calls[call + 2]],
+		rc: readItems(next),
+		tm: readItems(next)
+	};
+	for (let n = next(); n > 0; n--) site.rc[next()].way = next();
+	site.id = `${c.name}.${method.name}${method.desc}@${pc}`;
+	return site;
+}
+
+/* The sites of a class, by method and place; the last classes asked for are kept. */
+const recent = new Map();
+function sitesOf(c) {
+	if (recent.has(c.id)) return recent.get(c.id);
+	const next = unpack(data.sites[c.id]),
+		sites = [];
+	for (let i = c.method * 3; i < (c.method + c.nmethods) * 3; i += 3) {
+		const method = { class: c, name: text[data.methods[i]], desc: text[data.methods[i + 1]] };
+		for (let n = data.methods[i + 2]; n > 0; n--) sites.push(readSite(next, c, method));
+	}
+	if (recent.size > 40) recent.delete(recent.keys().next().value);
+	recent.set(c.id, sites);
+	return sites;
+}
+
+function stepsOf(way) {
+	const steps = [];
+	for (; way; way = data.ways[way * 2 - 2]) {
+		const step = data.ways[way * 2 - 1] * 2 - 2;
+		steps.unshift({ place: text[data.steps[step]], text: text[data.steps[step + 1]] });
+	}
+	return steps;
+}
+
+/* Questions about the data */
+
+const FILTERS = ["all", "missed", "unexpected", "client", "covered"];
+const FILTER_WORDS = {
+	all: "All",
+	missed: "Missed",
+	unexpected: "Unexpected",
+	client: "Clients\u2019",
+	covered: "Covered"
+};
+
+/* Are only receivers and targets of the component's own classes counted and listed? As the address says: see show(). */
+let ownOnly = false;
+const counts = item => !ownOnly || own.has(item.row) || !isRequired(item);
+const isRequired = item => item.state === "covered" || item.state === "missed";
+
+/* Where the sums of receivers are; those of targets, unless they are left out. */
+const receiverSums = () => (ownOnly ? OWN : RC);
+const hasTargets = () => head.tm && !ownOnly;
+
+function amount(sums, filter) {
+	const rc = receiverSums(),
+		tm = hasTargets() ? [sums[TM], sums[TM + 1]] : [0, 0];
+	switch (filter) {
+		case "missed":
+			return sums[rc] - sums[rc + 1] + tm[0] - tm[1];
+		case "unexpected":
+			return sums[UNEXPECTED];
+		case "client":
+			return sums[CLIENT];
+		case "covered":
+			return sums[rc + 1] + tm[1];
+		default:
+			return sums[rc] + tm[0];
+	}
+}
+
+const passes = (item, filter) => counts(item) && (filter === "all" || item.state === filter);
+const passesSite = (site, filter) =>
+	(filter === "all" && !ownOnly) || site.rc.some(i => passes(i, filter)) || site.tm.some(i => passes(i, filter));
+const passesClass = (c, filter) => (filter === "all" && !ownOnly) || amount(c.sums, filter) > 0;
+function tally(items) {
+	const all = items.filter(i => isRequired(i) && counts(i));
+	return { required: all.length, covered: all.filter(i => i.state === "covered").length };
+}
+
+/* How sites stand together: [class of style, icon, word]. */
+const MARKS = {
+	good: ["good", "covered", "covered"],
+	half: ["half", "partly", "partly covered"],
+	bad: ["bad", "missed", "missed"],
+	off: ["off", "off", "not watched"],
+	none: ["off", "off", "nothing required"]
+};
+function markOf(sites) {
+	const all = { required: 0, covered: 0 };
+	for (const s of sites)
+		for (const t of [tally(s.rc), tally(s.tm)]) ((all.required += t.required), (all.covered += t.covered));
+	if (!sites.some(s => s.flags & WATCHED)) return MARKS.off;
+	if (!all.required) return MARKS.none;
+	return all.covered === all.required ? MARKS.good : all.covered ? MARKS.half : MARKS.bad;
+}
+const isOdd = site => site.rc.concat(site.tm).some(i => i.state === "unexpected");

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* overview.js - the first page: figures, alarms, packages and classes. */
+/* Tables */
+
+const ascending = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+/* columns: { key, word, value, style, text: starts ascending } */
+function headRow(columns, sort, redo) {
+	return h(
+		"thead",
+		h(
+			"tr",
+			columns.map(c => {
+				const th = h("th", {
+					class: c.style,
+					scope: "col",
+					"aria-sort": sort.key === c.key && (sort.up ? "ascending" : "descending")
+				});
+				th.append(
+					h(
+						"button",
+						{
+							type: "button",
+							"data-sort": c.key,
+							title: c.title,
+							onclick: () => {
+								sort.up = sort.key === c.key ? !sort.up : !!c.text;
+								sort.key = c.key;
+								redo(c.key);
+							}
+						},
+						c.word
+					)
+				);
+				return th;
+			})
+		)
+	);
+}
+
+function sortedBy(rows, columns, sort) {
+	const c = columns.find(x => x.key === sort.key) || columns[0],
+		sign = sort.up ? 1 : -1;
+	return rows
+		.map(row => [c.value(row), row])
+		.sort((a, b) => sign * ascending(a[0], b[0]) || ascending(a[1].name, b[1].name))
+		.map(p => p[1]);
+}
+
+/* Parts of pages */
+
+const main = document.getElementById("main"),
+	find = document.getElementById("find"),
+	status = document.getElementById("status");
+function announce(s) {
+	status.textContent = s;
+}
+
+function ownLine(sums) {
+	if (!own.size || sums[OWN] === sums[RC]) return null;
+	return h(
+		"p.own",
+		h("a", { href: "#!own" }, "The component\u2019s own"),
+		bar(sums[OWN + 1], sums[OWN]),
+		h("b", `${percent(sums[OWN + 1], sums[OWN])} %`),
+		` ${number.format(sums[OWN + 1])} of ${number.format(sums[OWN])}`
+	);
+}
+
+function bigCard(word, sums, at, one) {
+	const [wanted, covered] = [sums[at], sums[at + 1]];
+	return h(
+		"section.card",
+		h("h2", word),
+		h("p.big", percent(covered, wanted), h("small", "%")),
+		bar(covered, wanted),
+		h(
+			"p",
+			h("b", number.format(covered)),
+			" of ",
+			h("b", number.format(wanted)),
+			` ${one} covered, `,
+			h("b", number.format(wanted - covered)),
+			" missed"
+		),
+		at === RC && ownLine(sums)
+	);
+}
+
+function facts(pairs) {
+	return h(
+		"dl.facts",
+		pairs.filter(p => p[1]).map(([term, value]) => h("div", h("dt", term), h("dd", value)))
+	);
+}
+
+function tallyCard(sums) {
+	const idle = tests.filter(t => !t.fresh).length;
+	const rows = [
+		["Calls made", `${number.format(sums[CALLED])} of ${number.format(sums[SITES])}`],
+		[
+			"Unexpected receivers",
+			sums[UNEXPECTED] ? h("a.loud", { href: "#!unexpected" }, number.format(sums[UNEXPECTED])) : "0"
+		],
+		sums[CLIENT] ? ["Clients\u2019 receivers", h("a", { href: "#!client" }, number.format(sums[CLIENT]))] : null,
+		tests.length ? ["Tests", h("a", { href: "#!tests" }, number.format(tests.length))] : null,
+		idle ? ["add nothing new", h("a", { href: "#!tests!idle" }, number.format(idle))] : null
+	];
+	return h(
+		"section.card",
+		h("h2", "Calls and tests"),
+		h(
+			"dl.tally",
+			rows.filter(Boolean).map(([t, v]) => [h("dt", t), h("dd.num", v)])
+		)
+	);
+}
+
+/* The unexpected receivers of all classes, each with its sites. */
+function unexpectedOnes(state) {
+	const found = new Map();
+	for (const c of classes) {
+		if (!c.sums[state === "unexpected" ? UNEXPECTED : CLIENT]) continue;
+		for (const site of sitesOf(c))
+			for (const item of site.rc) {
+				if (item.state !== state) continue;
+				if (!found.has(item.name)) found.set(item.name, { name: item.name, origin: item.origin, sites: [] });
+				found.get(item.name).sites.push(site);
+			}
+	}
+	return [...found.values()].sort((a, b) => ascending(a.name, b.name));
+}
+
+function alarm() {
+	const all = unexpectedOnes("unexpected"),
+		SHOWN = 5;
+	if (!data.sums[UNEXPECTED]) return null;
+	return h(
+		"section.box.odd",
+		{ "aria-labelledby": "alarm" },
+		h("h2", { id: "alarm" }, icon("unexpected"), `${count(data.sums[UNEXPECTED], "unexpected receiver")}`),
+		h(
+			"p",
+			"The requirements do not have these classes where they were seen. Either a client broke an assumption, or the analysis is wrong."
+		),
+		h(
+			"ul",
+			all
+				.slice(0, SHOWN)
+				.map(u =>
+					h(
+						"li",
+						h("a.n", { href: address("", { receiver: u.name }) }, u.name),
+						` at ${count(u.sites.length, "call")}: `,
+						ORIGINS[u.origin]
+					)
+				),
+			all.length > SHOWN && h("li", h("a", { href: "#!unexpected" }, `${number.format(all.length - SHOWN)} more`))
+		)
+	);
+}
+
+function notes() {
+	const list = [...data.notes];
+	if (runs.some(r => r.damaged) && !list.length)
+		list.push("the data of a run is damaged: what follows the damage is not counted");
+	return list.length
+		? h(
+				"section.box.note",
+				{ "aria-labelledby": "notes" },
+				h("h2", { id: "notes" }, icon("unexpected"), "Notes on the data"),
+				h(
+					"ul",
+					list.map(n => h("li", n))
+				)
+			)
+		: null;
+}
+
+function stateTag(c) {
+	return c.state
+		? h("span", { class: c.state === 2 ? "tag" : "tag half", title: STATES[c.state].say }, STATES[c.state].word)
+		: null;
+}
+
+/* Packages and classes */
+
+const missedOf = (s, at) => s[at] - s[at + 1];
+const ratioOf = (s, at) => (s[at] ? s[at + 1] / s[at] : 1);
+const columns = () =>
+	[
+		{ key: "name", word: "Class", value: x => x.name, text: true },
+		head.rc && { key: "rc", word: "Receiver classes", value: x => ratioOf(x.sums, receiverSums()), text: true },
+		head.rc && {
+			key: "rcm",
+			word: "Missed",
+			style: "num",
+			title: "Receiver classes that were missed",
+			value: x => missedOf(x.sums, receiverSums())
+		},
+		hasTargets() && {
+			key: "tm",
+			word: "Target methods",
+			style: "minor",
+			value: x => ratioOf(x.sums, TM),
+			text: true
+		},
+		hasTargets() && {
+			key: "tmm",
+			word: "Missed",
+			style: "num minor",
+			title: "Target methods that were missed",
+			value: x => missedOf(x.sums, TM)
+		},
+		{ key: "sites", word: "Calls", style: "num minor", title: "Calls that are watched", value: x => x.sums[SITES] },
+		{ key: "odd", word: "Unexpected", style: "num minor", value: x => x.sums[UNEXPECTED] }
+	].filter(Boolean);
+const classSort = { key: head.rc ? "rcm" : "tmm", up: false };
+const openPackages = new Set(classes.length <= 200 ? packages.keys() : []);
+
+function figure(sums, at, style) {
+	return h(
+		"td",
+		{ class: style },
+		bar(sums[at + 1], sums[at]),
+		h("span.num", sums[at] ? `${percent(sums[at + 1], sums[at])} %` : "\u2013")
+	);
+}
+
+const numberCell = (n, style) => h("td", { class: `num ${style || ""}${n ? "" : " zero"}` }, number.format(n));
+
+function cells(sums) {
+	const rc = receiverSums();
+	return [
+		head.rc && figure(sums, rc),
+		head.rc && numberCell(missedOf(sums, rc)),
+		hasTargets() && figure(sums, TM, "minor"),
+		hasTargets() && numberCell(missedOf(sums, TM), "minor"),
+		numberCell(sums[SITES], "minor"),
+		h(
+			"td",
+			{ class: "num minor" + (sums[UNEXPECTED] ? "" : " zero") },
+			sums[UNEXPECTED] ? h("span.tag.odd", icon("unexpected"), number.format(sums[UNEXPECTED])) : "0"
+		)
+	];
+}
+
+function classRow(c, route) {
+	return h(
+		"tr.cls",
+		h(
+			"th",
+			{ scope: "row" },
+			h(
+				"a.n",
+				{ "data-nav": true, "data-key": c.name, href: address(c.name, withFilter(route.filter)) },
+				c.simple
+			),
+			" ",
+			stateTag(c)
+		),
+		cells(c.sums)
+	);
+}
+
+function packageRow(p, isOpen, toggle) {
+	return h(
+		"tr.pkg",
+		h(
+			"th",
+			{ scope: "row" },
+			h(
+				"button",
+				{
+					type: "button",
+					class: "fold",
+					"data-nav": true,
+					"data-key": p.name + ".",
+					"aria-expanded": String(isOpen),
+					onclick: toggle
+				},
+				icon("more"),
+				name(p.name || "(no package)")
+			),
+			" ",
+			h("span.soft", count(p.shown.length, "class", "classes"))
+		),
+		cells(p.sums)
+	);
+}
+
+/* A body of the table for each package; those of its classes are made when it is opened. */
+function packageBody(p, route) {
+	const body = h("tbody");
+	const fill = () => {
+		const isOpen = openPackages.has(p.name);
+		body.replaceChildren(
+			packageRow(p, isOpen, () => {
+				if (!openPackages.delete(p.name)) openPackages.add(p.name);
+				fill();
+				body.querySelector("button").focus();
+			})
+		);
+		if (isOpen)
+			paged(body, sortedBy(p.shown, columns(), classSort), c => classRow(c, route), {
+				append: more => body.append(h("tr", h("td", { colspan: columns().length }, more)))
+			});
+	};
+	fill();
+	return body;
+}
+
+function classTable(list, route) {
+	const table = h("table", h("caption.unseen", "Packages and their classes")),
+		frame = h("div.frame", table),
+		around = h("div", { "data-list": true }, frame);
+	const fill = focus => {
+		const shown = list
+			.map(p => ({ ...p, shown: p.classes.filter(c => passesClass(c, route.filter)) }))
+			.filter(p => p.shown.length);
+		around.replaceChildren(
+			shown.length ? frame : h("p.none", `No class has anything ${FILTER_WORDS[route.filter].toLowerCase()}.`)
+		);
+		table.replaceChildren(table.caption, headRow(columns(), classSort, fill));
+		paged(table, sortedBy(shown, columns(), classSort), p => packageBody(p, route), around);
+		if (focus) table.querySelector(`[data-sort="${focus}"]`).focus();
+	};
+	fill();
+	return around;
+}
+
+function overview(route) {
+	const dates = when();
+	return {
+		title: "",
+		nodes: [
+			h("h1", { tabindex: "-1" }, "Coverage of ", name(head.component || "the component")),
+			facts([
+				["Interface", head.interface],
+				["Clients", head.clients],
+				["Algorithm", head.algorithm],
+				[
+					"Runs",
+					runs.length
+						? h("a", { href: "#!runs" }, `${number.format(runs.length)}${dates ? `, ${dates}` : ""}`)
+						: "none"
+				]
+			]),
+			h(
+				"div.cards",
+				head.rc && bigCard("Receiver classes (RC)", data.sums, RC, "receiver classes"),
+				head.tm && bigCard("Target methods (TM)", data.sums, TM, "target methods"),
+				tallyCard(data.sums)
+			),
+			alarm(),
+			notes(),
+			h(
+				"div.row",
+				h("h2", "Packages and classes"),
+				filterChips(route, data.sums, f => address("", withFilter(f))),
+				packages.size > 1 &&
+					h(
+						"button",
+						{
+							type: "button",
+							class: "plain",
+							id: "fold-all",
+							onclick: () => {
+								const all = openPackages.size < packages.size ? [...packages.keys()] : [];
+								openPackages.clear();
+								all.forEach(p => openPackages.add(p));
+								show();
+								document.getElementById("fold-all").focus();
+							}
+						},
+						openPackages.size < packages.size ? "Open all" : "Close all"
+					)
+			),
+			classTable([...packages.values()], route)
+		]
+	};
+}
+
+function packageView(p, route) {
+	openPackages.add(p.name);
+	return {
+		title: p.name,
+		up: "#",
+		nodes: [
+			crumbs([["All packages", "#"]]),
+			h("h1", { tabindex: "-1" }, "Package ", name(p.name || "(no package)")),
+			strip(p.sums),
+			h(
+				"div.row",
+				filterChips(route, p.sums, f => address("", { package: p.name, ...withFilter(f) }))
+			),
+			classTable([p], route)
+		]
+	};
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* words.js - figures and names as people read them. */
+const number = new Intl.NumberFormat("en");
+const count = (n, one, many) => `${number.format(n)} ${n === 1 ? one : many || one + "s"}`;
+
+/* In tenths, rounded down: 100 means all. */
+function percent(covered, wanted) {
+	const tenths = wanted ? Math.floor((covered * 1000) / wanted) : 1000;
+	return tenths === 1000 ? "100" : (tenths / 10).toFixed(1);
+}
+
+/* Of the first criterion that there is. */
+const percentOf = sums => (head.rc ? percent(sums[RC + 1], sums[RC]) : percent(sums[TM + 1], sums[TM]));
+
+function simpleName(name) {
+	return name.slice(name.lastIndexOf(".") + 1);
+}
+
+const PRIMITIVES = {
+	B: "byte",
+	C: "char",
+	D: "double",
+	F: "float",
+	I: "int",
+	J: "long",
+	S: "short",
+	Z: "boolean",
+	V: "void"
+};
+
+/* (Ljava/util/List;[I)V as (List, int[]) */
+function params(desc) {
+	const out = [];
+	for (const [, dims, object, primitive] of desc
+		.slice(0, desc.indexOf(")"))
+		.matchAll(/(\[*)(?:L([^;]*);|([BCDFIJSZ]))/g))
+		out.push(
+			(object === undefined ? PRIMITIVES[primitive] : object.slice(object.lastIndexOf("/") + 1)) +
+				"[]".repeat(dims.length)
+		);
+	return `(${out.join(", ")})`;
+}
+
+function when() {
+	const stamp = s => new Date(s * 1000).toISOString().slice(0, 16).replace("T", " ");
+	const starts = runs.map(r => r.start).filter(Boolean);
+	if (!starts.length) return "";
+	const first = stamp(Math.min(...starts)),
+		last = stamp(Math.max(...starts));
+	if (first === last) return `${first} UTC`;
+	return `${first} \u2013 ${first.slice(0, 10) === last.slice(0, 10) ? last.slice(11) : last} UTC`;
+}
+
+const quote = s => (/^[\w.,:\/@%+=-]+$/.test(s) ? s : `'${s.replaceAll("'", "'\\''")}'`);
+
+function whyCommand(site, item) {
+	const words = ["sherd", "why"];
+	const ask = (option, value) => value && words.push(option, quote(value));
+	ask("-cp", head.class_path);
+	ask("--component", head.component);
+	ask("--interface", head.interface);
+	ask("--clients", head.clients === "open" && "open");
+	ask("--algorithm", head.algorithm);
+	ask("--jdk", /^(\/|none$)/.test(head.jdk || "") && head.jdk);
+	ask("--site", site.id);
+	ask("--receiver", item.name);
+	return words.join(" ");
+}

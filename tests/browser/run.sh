@@ -1,0 +1,45 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# run.sh [--save] - the HTML report in a real browser: a made-up result (sample.txt), one with names that are meant to do harm
+# (hostile.txt), one with 50,000 calls, and that of the station example. --save writes the pictures of docs/images.
+cd "$(dirname "$0")/../.." || exit 2
+build=${BUILD:-build}
+case $build in /*) ;; *) build=$PWD/$build ;; esac
+sherd=${SHERD:-$build/sherd}
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+here=tests/browser
+
+# The library that drives the browser is for tests only; it is fetched once.
+fetch() {
+	mkdir -p "$build/browser" && cp $here/package.json "$build/browser/" || return 1
+	[ -d "$build/browser/node_modules/playwright-core" ] ||
+		(cd "$build/browser" && npm install --silent --no-audit --no-fund --ignore-scripts --no-package-lock >&2)
+}
+
+browser=$(command -v chromium || command -v chromium-browser)
+if [ -z "$browser" ] && tools/deps check > /dev/null 2>&1; then browser=$(command -v chromium); fi
+if [ -z "$browser" ]; then
+	echo "ok browser # skipped: no chromium here, and it cannot be installed (tools/deps check)"
+	exit 0
+fi
+fetch || { echo "not ok playwright-core: npm could not install it"; exit 1; }
+
+"$build/tests/bigreport" $here/sample.txt $here/sample > "$work/sample.html" || exit 2
+"$build/tests/bigreport" $here/sample.txt > "$work/bare.html" || exit 2
+"$build/tests/bigreport" $here/hostile.txt > "$work/hostile.html" || exit 2
+"$build/tests/bigreport" --sites 50000 > "$work/big.html" || exit 2
+
+# The real thing, from class files and a run.
+station() {
+	mkdir "$work/classes" "$work/tests" &&
+	javac -g -d "$work/classes" tests/examples/station/station/*.java &&
+	javac -g -cp "$work/classes" -d "$work/tests" tests/examples/station/stationtest/*.java &&
+	"$sherd" cover -q -cp "$work/classes" --component 'station.*' -o "$work/result" -- \
+		java -cp "$work/classes:$work/tests" stationtest.StationTest > "$work/out" 2>&1 &&
+	"$sherd" report "$work/result" --format html --source tests/examples/station -o "$work/station.html" >> "$work/out" 2>&1
+}
+station || { cat "$work/out"; echo "not ok station: no report"; rm -f "$work/station.html"; }
+
+cp $here/*.mjs $here/*.txt "$build/browser/"
+BROWSER=$browser node "$build/browser/report.mjs" "$work" ${1:+"$1"} ${1:+docs/images}

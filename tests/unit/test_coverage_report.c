@@ -1,0 +1,749 @@
+// SPDX-License-Identifier: Apache-2.0
+// links: base algo ir formats/coverage coverage report
+/* The writers of coverage, on results made by hand and on random ones. With --write FOLDER the program writes one result
+ * with difficult names in every format there, for tests/e2e/report.sh to look at with the parsers of others. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+#include "report/coverage.h"
+#include "report/sources.h"
+
+/* Of analysis/callgraph, which other writers in the same library need. */
+const char *cg_cause_name(enum cg_cause c)
+{
+	return c == CG_REFLECTION ? "reflection" : "native";
+}
+
+/* A result made by hand */
+
+struct model {
+	struct plan plan;
+	struct runs runs;
+	struct reasons why;
+	struct coverage c;
+	struct arena mem;
+};
+
+static struct model *model_new(void)
+{
+	struct model *m = calloc(1, sizeof *m);
+
+	arena_init(&m->mem);
+	arena_init(&m->c.mem);
+	m->plan.component = STR("station.*"), m->plan.interface = STR("public"), m->plan.clients = STR("closed");
+	m->plan.algorithm = STR("andersen"), m->plan.class_path = STR("out/my classes");
+	m->plan.has_rc = m->plan.has_tm = true;
+	m->c.plan = &m->plan, m->c.runs = &m->runs, m->c.reasons = &m->why;
+	vec_push(&m->plan.types, ((struct plan_type){ 0 }));
+	return m;
+}
+
+static void model_free(struct model *m)
+{
+	vec_release(&m->plan.types), vec_release(&m->plan.classes), vec_release(&m->plan.methods);
+	vec_release(&m->plan.sites);
+	for (uint32_t i = 0; i < m->runs.runs.len; i++)
+		vec_release(&m->runs.runs.data[i].notes);
+	vec_release(&m->runs.runs);
+	vec_release(&m->why.rows), vec_release(&m->why.steps);
+	vec_release(&m->c.items), vec_release(&m->c.sites), vec_release(&m->c.classes), vec_release(&m->c.tests);
+	vec_release(&m->c.item_tests), vec_release(&m->c.notes);
+	arena_release(&m->c.mem);
+	arena_release(&m->mem);
+	free(m);
+}
+
+static void add_class(struct model *m, const char *name, const char *source, uint8_t state)
+{
+	vec_push(&m->plan.classes, ((struct plan_class){ .name = str_of(name), .source = str_of(source),
+							 .first_method = m->plan.methods.len,
+							 .first_site = m->plan.sites.len }));
+	vec_push(&m->c.classes, ((struct cov_class){ .class = m->plan.classes.len - 1, .state = state }));
+}
+
+static void add_method(struct model *m, const char *name, const char *desc)
+{
+	vec_push(&m->plan.methods, ((struct plan_method){ .class = m->plan.classes.len - 1, .name = str_of(name),
+							  .desc = str_of(desc), .first_site = m->plan.sites.len }));
+	vec_last(&m->plan.classes)->nmethods++;
+}
+
+/* A call of station.Link.carry(String) */
+static struct cov_site *add_site(struct model *m, uint32_t line, uint32_t flags)
+{
+	uint32_t row = m->plan.sites.len;
+
+	vec_push(&m->plan.sites, ((struct plan_site){ .method = m->plan.methods.len - 1, .pc = row, .line = line,
+						      .flags = PLAN_REACHED | flags, .owner = STR("station.Link"),
+						      .name = STR("carry"), .desc = STR("(Ljava/lang/String;)V"), .of = 1 }));
+	vec_last(&m->plan.methods)->nsites++;
+	vec_last(&m->plan.classes)->nsites++;
+	vec_push(&m->c.sites, ((struct cov_site){ .site = row, .is_watched = true,
+						  .rc.first = m->c.items.len, .tm.first = m->c.items.len }));
+	return vec_last(&m->c.sites);
+}
+
+static uint32_t type_row(struct model *m, const char *name)
+{
+	for (uint32_t i = 1; i < m->plan.types.len; i++)
+		if (str_is(m->plan.types.data[i].name, name))
+			return i;
+	vec_push(&m->plan.types, ((struct plan_type){ .name = str_of(name) }));
+	return m->plan.types.len - 1;
+}
+
+/* Receivers come before targets, in the order of their names. */
+static void receiver(struct model *m, const char *name, uint64_t count)
+{
+	struct cov_site *s = vec_last(&m->c.sites);
+
+	vec_push(&m->c.items, ((struct cov_item){ .name = str_of(name), .type = type_row(m, name), .count = count,
+						  .is_own = strncmp(name, "station.", 8) == 0 }));
+	s->rc.n++, s->rc_required++, s->rc_covered += count > 0;
+	s->count += count;
+	s->tm.first = m->c.items.len;
+}
+
+static void stranger(struct model *m, const char *name, uint64_t count, uint8_t origin)
+{
+	struct cov_site *s = vec_last(&m->c.sites);
+
+	vec_push(&m->c.items, ((struct cov_item){ .name = str_of(name), .count = count, .origin = origin }));
+	s->rc.n++;
+	s->count += count;
+	s->tm.first = m->c.items.len;
+}
+
+static void target(struct model *m, const char *name, uint64_t count)
+{
+	struct cov_site *s = vec_last(&m->c.sites);
+
+	vec_push(&m->c.items, ((struct cov_item){ .name = str_of(name), .type = type_row(m, name), .count = count }));
+	s->tm.n++, s->tm_required++, s->tm_covered += count > 0;
+}
+
+static void step(struct model *m, const char *place, const char *text)
+{
+	vec_push(&m->why.steps, ((struct reason_step){ str_of(place), str_of(text) }));
+	vec_last(&m->why.rows)->nsteps++;
+}
+
+static void reason(struct model *m, uint32_t site, const char *type)
+{
+	vec_push(&m->why.rows, ((struct reason){ site, type_row(m, type), m->why.steps.len, 0 }));
+}
+
+static void add_sums(struct cov_sums *to, const struct coverage *c, const struct cov_site *s)
+{
+	to->rc.required += s->rc_required, to->rc.covered += s->rc_covered;
+	to->tm.required += s->tm_required, to->tm.covered += s->tm_covered;
+	to->sites++, to->called_sites += s->count > 0;
+	for (uint32_t i = 0; i < s->rc.n; i++) {
+		const struct cov_item *item = &c->items.data[s->rc.first + i];
+		if (item->type && item->is_own)
+			to->own.required++, to->own.covered += item->count > 0;
+		if (!item->type)
+			coverage_is_excused(c, s, item) ? to->client++ : to->unexpected++;
+	}
+}
+
+static void finish(struct model *m)
+{
+	for (uint32_t k = 0; k < m->c.classes.len; k++) {
+		const struct plan_class *p = &m->plan.classes.data[k];
+		for (uint32_t i = p->first_site; i < p->first_site + p->nsites; i++) {
+			add_sums(&m->c.classes.data[k].sums, &m->c, &m->c.sites.data[i]);
+			add_sums(&m->c.sums, &m->c, &m->c.sites.data[i]);
+		}
+	}
+}
+
+/* The station of tests/examples with one unexpected receiver and one test of two that adds nothing. */
+static struct model *station(void)
+{
+	struct model *m = model_new();
+
+	vec_push(&m->runs.runs, ((struct run){ .id = { 0xab, 1 }, .start = 1700000000, .pid = 7, .jvm = STR("17.0.15"),
+					       .is_complete = true }));
+	add_class(m, "station.CipherLink", "CipherLink.java", COV_NOT_LOADED);
+	add_class(m, "station.Station", "Station.java", COV_WATCHED);
+	add_method(m, "post", "(Ljava/lang/String;)V");
+	add_site(m, 10, 0);
+	receiver(m, "station.PlainLink", 3), receiver(m, "station.UrgentLink", 0);
+	stranger(m, "station.TracingLink", 2, COV_COMPONENT);
+	target(m, "station.PlainLink", 3), target(m, "station.UrgentLink", 0);
+	add_method(m, "tell", "(Lstation/Link;)V");
+	add_site(m, 16, PLAN_CLIENT);
+	receiver(m, "station.CipherLink", 0), receiver(m, "station.PlainLink", 1);
+	stranger(m, "stationtest.OwnLink", 1, COV_CLIENT);
+	target(m, "station.CipherLink", 0), target(m, "station.PlainLink", 1);
+	reason(m, 1, "station.CipherLink");
+	step(m, "client", "calls station.Exchange.open()");
+	step(m, "station.Exchange.open:13", "is created: v3");
+	step(m, "client", "is passed as argument 1 of station.Station.tell(Link): v2");
+	step(m, "station.Station.tell:16", "is the receiver of the call");
+	vec_push(&m->c.tests, ((struct cov_test){ STR("stationtest.PostTest.posts"), 2, 2, 2, 4 }));
+	vec_push(&m->c.tests, ((struct cov_test){ STR("stationtest.PostTest.again"), 1, 1, 0, 0 }));
+	vec_push(&m->c.notes, STR("run 7 could not write its data for a while: the disk was full"));
+	finish(m);
+	m->c.items.data[0].first_test = 0, m->c.items.data[0].ntests = 2;
+	vec_push(&m->c.item_tests, 0);
+	vec_push(&m->c.item_tests, 1);
+	return m;
+}
+
+/* Names that need care in every format: markup, quotes, commas, line ends, an escape, NUL and a pair of surrogates in the form
+ * of class files, bytes that are no text, no package, no source, no line. */
+static struct model *difficult(void)
+{
+	struct model *m = model_new();
+
+	m->plan.component = STR("a<b>&\"c\".**");
+	vec_push(&m->runs.runs, ((struct run){ .id = { 1 }, .start = 1700000000, .command = STR("java -Dx=\"<\x1b[31m>\"") }));
+	add_class(m, "NoPackage$1", "", COV_PARTLY);
+	add_method(m, "<init>", "(I)V");
+	add_site(m, 0, 0);
+	receiver(m, "a.A&B", 0), receiver(m, "p.\xed\xa0\xbd\xed\xb8\x80", 5000000000u);
+	target(m, "a.A&B", 0);
+	add_class(m, "p.q.Weird,\"name\"\n", "../../etc/Own, \"er\".java", COV_WATCHED);
+	add_method(m, "run\xc0\x80\x1b", "([[Lp/Q<T>;J)V");
+	add_site(m, 7, 0);
+	receiver(m, "a.<script>", 0), receiver(m, "p.\xff\xfe", 1);
+	stranger(m, "z.'quoted'\t", 1, COV_GENERATED);
+	target(m, "a.<script>", 0), target(m, "p.\xff\xfe", 1);
+	add_site(m, 7, PLAN_OPEN);
+	receiver(m, "a.]]>", 0);
+	add_class(m, "p.q.Z", "Z.java", COV_STALE);
+	add_method(m, "lambda$run$0", "()V");
+	add_site(m, 0, PLAN_INTERFACE);
+	receiver(m, "a.A&B", 1), receiver(m, "java.lang.Object[]", 1);
+	add_site(m, 9, PLAN_INTERFACE);
+	receiver(m, "a.A&B", 0), receiver(m, "b.B", 0);
+	reason(m, 1, "a.<script>");
+	step(m, "p.q.Z.lambda$run$0:9", "new a.<script> & \"more\"\n");
+	step(m, "", "\x1b[31mloud");
+	vec_push(&m->c.tests, ((struct cov_test){ STR("p.T.[1] \"a\", <b>\x1b"), 1, 0, 0, 0 }));
+	vec_push(&m->c.notes, STR("class <x> \x1b[1m is strange"));
+	finish(m);
+	return m;
+}
+
+/* Random results: a few packages, sources and lines that are shared, sites with and without targets. */
+static uint32_t below(uint64_t *seed, uint32_t n)
+{
+	*seed ^= *seed << 13, *seed ^= *seed >> 7, *seed ^= *seed << 17;
+	return (uint32_t)(*seed >> 20) % n;
+}
+
+static const char *named(struct model *m, const char *fmt, uint32_t a, uint32_t b)
+{
+	char text[64];
+
+	snprintf(text, sizeof text, fmt, (unsigned)a, (unsigned)b);
+	return arena_strdup(&m->mem, text);
+}
+
+static void random_site(struct model *m, uint64_t *seed)
+{
+	bool is_called = below(seed, 3) > 0;
+
+	add_site(m, below(seed, 12), below(seed, 4) == 0 ? PLAN_OPEN : 0);
+	for (uint32_t i = 0, n = below(seed, 5); i < n; i++)
+		receiver(m, named(m, "r.R%02u", i, 0), is_called ? below(seed, 3) : 0);
+	if (is_called && below(seed, 6) == 0)
+		stranger(m, named(m, "s.S%u", below(seed, 9), 0), 1, (uint8_t)below(seed, 4));
+	for (uint32_t i = 0, n = below(seed, 4); i < n; i++)
+		target(m, named(m, "r.R%02u", i, 0), is_called ? below(seed, 3) : 0);
+}
+
+static struct model *random_model(uint64_t seed, uint32_t classes)
+{
+	struct model *m = model_new();
+
+	for (uint32_t k = 0; k < classes; k++) {
+		add_class(m, named(m, "p%u.C%04u", below(&seed, 4), k), named(m, "S%u.java", below(&seed, classes / 2 + 1), 0),
+			  (uint8_t)below(&seed, 6));
+		for (uint32_t i = 0, n = below(&seed, 4); i < n; i++) {
+			add_method(m, named(m, "m%u", i, 0), "()V");
+			for (uint32_t s = 0, sites = 1 + below(&seed, 6); s < sites; s++)
+				random_site(m, &seed);
+		}
+	}
+	finish(m);
+	return m;
+}
+
+/* Writing and reading */
+
+static char *written(coverage_writer *write, const struct model *m, const struct coverage_head *head)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+	struct sink s = { .file = f };
+
+	assert_true(write(&s, &m->c, head));
+	fclose(f);
+	return text;
+}
+
+static const struct coverage_head plain = { .version = "0.4.0", .result = "out" };
+
+static char *written_plain(coverage_writer *write, const struct model *m)
+{
+	return written(write, m, &plain);
+}
+
+static uint32_t occurrences(const char *text, const char *part)
+{
+	uint32_t n = 0;
+
+	for (; (text = strstr(text, part)); text += strlen(part))
+		n++;
+	return n;
+}
+
+/* The sum of the numbers that follow `prefix`. */
+static uint64_t sum_after(const char *text, const char *prefix)
+{
+	uint64_t n = 0;
+
+	for (; (text = strstr(text, prefix)); )
+		n += strtoull(text += strlen(prefix), NULL, 10);
+	return n;
+}
+
+static const char *last(const char *text, const char *part)
+{
+	const char *found = NULL;
+
+	for (; (text = strstr(text, part)); text++)
+		found = text;
+	return found;
+}
+
+static void expect(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("no `%s` in\n%s", part, text);
+}
+
+static void expect_not(const char *text, const char *part)
+{
+	if (strstr(text, part))
+		fail_msg("`%s` in\n%s", part, text);
+}
+
+/* Every format counts the same. */
+
+static struct cov_counts all_of(const struct model *m)
+{
+	const struct cov_sums *s = &m->c.sums;
+
+	return (struct cov_counts){ s->rc.required + s->tm.required, s->rc.covered + s->tm.covered };
+}
+
+static void check_cobertura(const struct model *m, struct cov_counts n)
+{
+	char *text = written_plain(report_coverage_cobertura, m);
+	uint64_t covered = 0, valid = 0;
+
+	assert_int_equal(sum_after(text, "branches-valid=\""), n.required);
+	assert_int_equal(sum_after(text, "branches-covered=\""), n.covered);
+	for (const char *at = text; (at = strstr(at, "% (")); at++) {
+		covered += strtoull(at + 3, NULL, 10);
+		valid += strtoull(strchr(at, '/') + 1, NULL, 10);
+	}
+	/* once for the method, once for the class */
+	assert_int_equal(covered, 2 * n.covered);
+	assert_int_equal(valid, 2 * n.required);
+	assert_int_equal(occurrences(text, "<condition "), n.required);
+	assert_int_equal(occurrences(text, " coverage=\"100%\"/>"), n.covered);
+	free(text);
+}
+
+static void check_jacoco(const struct model *m, struct cov_counts n)
+{
+	char *text = written_plain(report_coverage_jacoco, m);
+	const char *sum = last(text, "<counter type=\"BRANCH\"");
+
+	assert_int_equal(sum_after(text, " mb=\""), n.required - n.covered);
+	assert_int_equal(sum_after(text, " cb=\""), n.covered);
+	if (n.required) {
+		assert_int_equal(strtoull(strstr(sum, "missed=\"") + 8, NULL, 10), n.required - n.covered);
+		assert_int_equal(strtoull(strstr(sum, "covered=\"") + 9, NULL, 10), n.covered);
+	}
+	assert_int_equal(sum_after(text, " ci=\""), m->c.sums.called_sites);
+	assert_int_equal(sum_after(text, " mi=\""), m->c.sums.sites - m->c.sums.called_sites);
+	free(text);
+}
+
+static void check_lcov(const struct model *m, struct cov_counts n)
+{
+	char *text = written_plain(report_coverage_lcov, m);
+	uint32_t rows = occurrences(text, "BRDA:"), hit = 0;
+
+	for (const char *at = text; (at = strstr(at, "BRDA:")); at++) {
+		const char *taken = at;
+		for (int i = 0; i < 3; i++)
+			taken = strchr(taken, ',') + 1;
+		hit += *taken != '0' && *taken != '-';
+	}
+	assert_int_equal(rows, n.required);
+	assert_int_equal(hit, n.covered);
+	assert_int_equal(sum_after(text, "BRF:"), n.required);
+	assert_int_equal(sum_after(text, "BRH:"), n.covered);
+	assert_int_equal(occurrences(text, "\nDA:"), sum_after(text, "\nLF:"));
+	assert_int_equal(occurrences(text, "SF:"), occurrences(text, "end_of_record\n"));
+	free(text);
+}
+
+static void check_json(const struct model *m, struct cov_counts n)
+{
+	char *text = written_plain(report_coverage_json, m), *classes = strstr(text, "\"classes\"");
+	uint32_t seen = occurrences(strstr(text, "\"sites\":["), "\"count\":");
+	uint32_t strangers = occurrences(text, "\"origin\":");
+
+	/* the sums of classes are those of all */
+	assert_int_equal(sum_after(classes, "\"rc\":{\"required\":") + sum_after(classes, "\"tm\":{\"required\":"), n.required);
+	assert_int_equal(sum_after(classes, "\"covered\":"), n.covered);
+	assert_int_equal(sum_after(text, "\"covered\":"), 2 * n.covered);
+	assert_int_equal(seen - strangers - m->c.sums.sites, n.covered);
+	assert_int_equal(strangers, m->c.sums.unexpected + m->c.sums.client);
+	free(text);
+}
+
+static void check_sarif(const struct model *m, struct cov_counts n)
+{
+	char *text = written_plain(report_coverage_sarif, m);
+
+	assert_int_equal(occurrences(text, "\"ruleIndex\":0") + occurrences(text, "\"ruleIndex\":1"), n.required - n.covered);
+	assert_int_equal(occurrences(text, "\"ruleIndex\":2"), m->c.sums.unexpected);
+	free(text);
+}
+
+static void same_counts(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 60; seed++) {
+		struct model *m = random_model(seed * 0x9e3779b97f4a7c15u, (uint32_t)(seed % 23));
+		struct cov_counts n = all_of(m);
+		check_cobertura(m, n);
+		check_jacoco(m, n);
+		check_lcov(m, n);
+		check_json(m, n);
+		check_sarif(m, n);
+		model_free(m);
+	}
+}
+
+/* The screen */
+
+static bool only_nothing(const void *context, struct str class)
+{
+	(void)context, (void)class;
+	return false;
+}
+
+static void screen(void **state)
+{
+	struct model *m = station();
+	char *text = written_plain(report_coverage_text, m);
+
+	(void)state;
+	expect(text, "  Component   station.*\n");
+	expect(text, "  Runs        1 JVM of Java 17.0.15\n");
+	expect(text, "  Tests       2, of which 1 adds nothing new\n");
+	expect(text, "  Receiver classes  50.0 %  ███████████████░░░░░░░░░░░░░░░  2 of 4\n");
+	expect(text, "Unexpected receivers  1 class at 1 call\n  station.TracingLink, a class of the component");
+	expect(text, "      station.Station.post:10 Link.carry(String) 2×\n");
+	expect(text, "   50.0 %   50.0 %          4  station.Station\n");
+	expect(text, "    tell(Link)\n        16  Link.carry(String)\n              missed CipherLink\n"
+		     "                  client calls Exchange.open() … client is passed as argument 1 of\n"
+		     "                  Station.tell(Link)\n");
+	expect(text, "sherd why -cp 'out/my classes' --component 'station.*' --site 'station.Station.post(Ljava/lang/String;)V@0' "
+		     "--receiver station.UrgentLink\n");
+	expect(text, "  - 1 receiver more was seen that clients brought");
+	expect(text, "stationtest.PostTest.again.\n");
+	expect(text, "  - run 7 could not write");
+	expect_not(text, "\033");
+	expect_not(text, "component's own");      /* all are */
+	expect_not(text, "never runs");           /* the receivers say it */
+	expect_not(text, "CipherLink.java");
+	free(text);
+	m->c.sums.own.required--;
+	text = written_plain(report_coverage_text, m);
+	expect(text, "    component's own 66.6 %  ███████████████████░░░░░░░░░░░  2 of 3\n");
+	free(text);
+	model_free(m);
+}
+
+static void screen_colors(void **state)
+{
+	struct model *m = station();
+	struct coverage_head head = { .color = true, .all = true, .width = 60 };
+	char *text = written(report_coverage_text, m, &head);
+
+	(void)state;
+	expect(text, "\033[1m\033[31mUnexpected receivers\033[0m");
+	expect(text, "seen");
+	head.color = false, head.all = false, head.is_shown = only_nothing;
+	free(text);
+	text = written(report_coverage_text, m, &head);
+	expect_not(text, "\033");
+	expect_not(text, "What to test next");
+	expect(text, "2 of 4");
+	free(text);
+	model_free(m);
+}
+
+static uint32_t widest(const char *text)
+{
+	uint32_t most = 0, at = 0;
+
+	for (; *text; text++) {
+		at = *text == '\n' ? 0 : at + (((unsigned char)*text & 0xc0) != 0x80);
+		most = at > most ? at : most;
+	}
+	return most;
+}
+
+/* However much is missed, the screen stays readable; and all is there when asked for. */
+static void screen_of_many(void **state)
+{
+	struct model *m = random_model(42, 400);
+	struct coverage_head head = { .width = 80, .result = "out" };
+	char *text = written(report_coverage_text, m, &head);
+
+	(void)state;
+	assert_in_range(occurrences(text, "\n"), 60, 220);
+	expect(text, "more, with fewer missed: sherd report out --all");
+	expect(text, "calls more miss something");
+	char *why = strstr(text, "    sherd why");
+	if (why)
+		memmove(why, strchr(why, '\n'), strlen(strchr(why, '\n')) + 1);
+	assert_in_range(widest(text), 1, 80);
+	free(text);
+	head.all = true;
+	text = written(report_coverage_text, m, &head);
+	assert_int_equal(occurrences(text, "Link.carry(String)"), m->c.sums.sites + m->c.sums.unexpected);
+	uint32_t missing = 0;
+	for (uint32_t i = 0; i < m->c.sites.len; i++)
+		missing += m->c.sites.data[i].rc_covered < m->c.sites.data[i].rc_required;
+	assert_int_equal(occurrences(text, " missed R"), missing);
+	free(text);
+	model_free(m);
+}
+
+static void screen_of_nothing(void **state)
+{
+	struct model *m = model_new();
+
+	(void)state;
+	finish(m);
+	char *text = written_plain(report_coverage_text, m);
+	expect(text, "none: no JVM left data");
+	expect(text, "Nothing is required");
+	free(text);
+	model_free(m);
+}
+
+/* Each writer, with nothing and with difficult names, gives text without control characters and without bare markup. */
+
+static coverage_writer *const writers[] = { report_coverage_text, report_coverage_json, report_coverage_cobertura,
+					    report_coverage_jacoco, report_coverage_lcov, report_coverage_sarif,
+					    report_coverage_badge };
+static const char *const names[] = { "text", "json", "cobertura.xml", "jacoco.xml", "lcov", "sarif", "badge.svg" };
+
+static void difficult_names(void **state)
+{
+	struct model *m = difficult();
+
+	(void)state;
+	for (uint32_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+		char *text = written_plain(writers[i], m);
+		for (const unsigned char *p = (unsigned char *)text; *p; p++)
+			if (*p < ' ' && *p != '\n')
+				fail_msg("control character %u in %s", *p, names[i]);
+		if (i == 2 || i == 3 || i == 6)
+			expect_not(text, "<script>");
+		free(text);
+	}
+	model_free(m);
+}
+
+static void sarif_details(void **state)
+{
+	struct model *m = station();
+	char *text = written_plain(report_coverage_sarif, m);
+
+	(void)state;
+	expect(text, "\"uri\":\"station/Station.java\",\"uriBaseId\":\"SRCROOT\"},\"region\":{\"startLine\":16}");
+	expect(text, "station.Link.carry(String) never has a receiver of class station.CipherLink here. A shortest way to here "
+		     "begins: client calls station.Exchange.open().");
+	expect(text, "station.Link.carry(String) never runs station.UrgentLink.carry(String) here.");
+	expect(text, "\"message\":{\"text\":\"station.Exchange.open:13 is created: v3\"}");
+	/* another line, the same result */
+	char *before = strdup(strstr(text, "\"partialFingerprints\""));
+	before[60] = 0;
+	m->plan.sites.data[0].line += 100, m->plan.sites.data[0].pc += 30;
+	free(text);
+	text = written_plain(report_coverage_sarif, m);
+	assert_memory_equal(before, strstr(text, "\"partialFingerprints\""), 60);
+	/* another call that looks the same, another result */
+	m->plan.sites.data[0].nth = 1;
+	free(text);
+	text = written_plain(report_coverage_sarif, m);
+	assert_memory_not_equal(before, strstr(text, "\"partialFingerprints\""), 60);
+	free(text), free(before);
+	model_free(m);
+}
+
+static void badge_details(void **state)
+{
+	struct model *m = station();
+	char *text = written_plain(report_coverage_badge, m);
+
+	(void)state;
+	expect(text, "<title>receiver classes 50.0 %, target methods 50.0 %</title>");
+	expect(text, ">RC 50% / TM 50%</text>");
+	expect(text, "#96660c");
+	m->plan.has_tm = false;
+	m->c.sums.rc.covered = m->c.sums.rc.required;
+	free(text);
+	text = written_plain(report_coverage_badge, m);
+	expect(text, ">RC 100%</text>");
+	expect_not(text, "TM");
+	free(text);
+	model_free(m);
+}
+
+static void source_files(void **state)
+{
+	struct strbuf path = { 0 };
+	struct source_file f;
+
+	(void)state;
+	source_path(STR("p.q.Shapes$Round"), STR(""), &path);
+	assert_string_equal(path.s, "p/q/Shapes.java");
+	strbuf_clear(&path);
+	source_path(STR("$Odd$1"), STR("Odd.kt"), &path);
+	assert_string_equal(path.s, "Odd.kt");
+	assert_true(source_open("nowhere:tests/unit", STR("test_coverage_report.c"), &f));
+	assert_true(str_is(f.folder, "tests/unit"));
+	source_close(&f);
+	assert_false(source_open("tests/unit", STR("../unit/test_coverage_report.c"), &f));
+	assert_false(source_open("/", STR("/etc/passwd"), &f));
+	assert_false(source_open("tests", STR("unit"), &f));
+	assert_false(source_open(NULL, STR("test_coverage_report.c"), &f));
+	strbuf_release(&path);
+}
+
+/* Differences */
+
+static char *written_diff(coverage_diff_writer *write, const struct cov_diff *d)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *f = open_memstream(&text, &len);
+	struct sink s = { .file = f };
+
+	assert_true(write(&s, d, &plain));
+	fclose(f);
+	return text;
+}
+
+static void differences(void **state)
+{
+	struct model *old = station(), *new = station();
+	struct cov_diff d = { .old = &old->c, .new = &new->c };
+
+	(void)state;
+	new->c.sums.rc.covered = 3;
+	vec_push(&d.rows, ((struct cov_diff_row){ COV_GAINED, false, 0, 0, STR("station.UrgentLink") }));
+	vec_push(&d.rows, ((struct cov_diff_row){ COV_LOST, true, 1, 1, STR("station.PlainLink") }));
+	vec_push(&d.rows, ((struct cov_diff_row){ COV_GONE, false, 1, UINT32_MAX, STR("q.Gone") }));
+	d.counts[COV_GAINED] = d.counts[COV_LOST] = d.counts[COV_GONE] = 1;
+	char *text = written_diff(report_coverage_diff_text, &d);
+	expect(text, "  Receiver classes  50.0 % →  75.0 %    +25.0    2 of 4 → 3 of 4\n");
+	expect(text, "Lost  1\n  station.Station\n    tell(Link)\n        16  Link.carry(String)  runs PlainLink.carry\n");
+	expect(text, "Gained  1\n  station.Station\n    post(String)\n        10  Link.carry(String)  UrgentLink\n");
+	expect(text, "No longer required  1\n");
+	free(text);
+	text = written_diff(report_coverage_diff_json, &d);
+	expect(text, "{\"schema\":\"sherd/cover-diff/1\",\n\"old\":{\"rc\":{\"required\":4,\"covered\":2,\"percent\":50.0}");
+	expect(text, "\"counts\":{\"gained\":1,\"lost\":1,\"new_covered\":0,\"new_missed\":0,\"gone\":1}");
+	expect(text, "{\"change\":\"lost\",\"site\":\"station.Station.tell(Lstation/Link;)V@1\",\"line\":16,"
+		     "\"declared\":\"station.Link.carry(Ljava/lang/String;)V\","
+		     "\"method\":\"station.PlainLink.carry(Ljava/lang/String;)V\"}");
+	free(text);
+	vec_release(&d.rows);
+	model_free(old), model_free(new);
+}
+
+/* A full disk is an answer, not a crash; and the next write is not tried. */
+static void full_disk(void **state)
+{
+	struct model *m = random_model(7, 60);
+
+	(void)state;
+	for (uint32_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+		FILE *f = fopen("/dev/full", "w");
+		struct sink s = { .file = f };
+		setvbuf(f, NULL, _IONBF, 0);
+		assert_false(writers[i](&s, &m->c, &plain));
+		fclose(f);
+	}
+	model_free(m);
+}
+
+/* 500 classes and 5,000 calls: each format far below a second. */
+static void speed(void **state)
+{
+	struct model *m = random_model(99, 800);
+
+	(void)state;
+	for (uint32_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+		clock_t start = clock();
+		free(written_plain(writers[i], m));
+		double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+		if (seconds > 1)
+			fail_msg("%s: %.2f s", names[i], seconds);
+	}
+	model_free(m);
+}
+
+static int write_all(const char *folder)
+{
+	struct model *m = difficult();
+
+	for (uint32_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+		char path[4096];
+		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+		struct sink s = { .file = fopen(path, "w") };
+		if (!s.file || !writers[i](&s, &m->c, &plain) || fclose(s.file))
+			return 1;
+	}
+	model_free(m);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(same_counts), cmocka_unit_test(screen), cmocka_unit_test(screen_colors),
+		cmocka_unit_test(screen_of_many), cmocka_unit_test(screen_of_nothing), cmocka_unit_test(difficult_names),
+		cmocka_unit_test(sarif_details), cmocka_unit_test(badge_details), cmocka_unit_test(source_files),
+		cmocka_unit_test(differences), cmocka_unit_test(full_disk), cmocka_unit_test(speed),
+	};
+
+	if (argc == 3 && strcmp(argv[1], "--write") == 0)
+		return write_all(argv[2]);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
