@@ -181,7 +181,7 @@ static void report_phantoms(struct session *s)
 	strbuf_release(&name);
 }
 
-void analysis_run(struct analysis *x, const struct cg_entries *entries, struct run *r)
+void analysis_run(struct analysis *x, const struct cg_entries *entries, struct cli_run *r)
 {
 	struct session_cg_opt opt = { .algorithm = x->algorithm, .heap = x->heap, .explains = x->explains,
 				      .keeps_this = x->keeps_this, .progress = show_progress, .progress_ctx = x };
@@ -195,7 +195,7 @@ void analysis_run(struct analysis *x, const struct cg_entries *entries, struct r
 	term_progress_end(&r->term);
 }
 
-bool analysis_compute(struct analysis *x, const struct analysis_options *o, struct run *r)
+bool analysis_compute(struct analysis *x, const struct analysis_options *o, struct cli_run *r)
 {
 	struct cg_entries entries = { 0 };
 

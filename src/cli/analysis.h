@@ -34,7 +34,7 @@ struct analysis {
 	struct callgraph *graph;
 	struct pta *facts;            /* NULL for cha and rta */
 	struct pta_stats stats;       /* of facts */
-	struct run *run;
+	struct cli_run *run;
 };
 
 /* Reads the algorithm and --heap (which may be NULL) into a zeroed `x`. False when they make no sense: `err` says what to
@@ -46,9 +46,9 @@ bool analysis_prepare(struct analysis *x, const struct analysis_options *o, stru
 bool analysis_follows_objects(const struct analysis *x, const char *what, struct strbuf *err);
 bool analysis_follows_variables(const struct analysis *x, const char *what, struct strbuf *err);
 /* Finds the entries and computes the graph. False, with a diagnostic, when there are none. */
-bool analysis_compute(struct analysis *x, const struct analysis_options *o, struct run *r);
+bool analysis_compute(struct analysis *x, const struct analysis_options *o, struct cli_run *r);
 /* Computes the graph from entries that are known. */
-void analysis_run(struct analysis *x, const struct cg_entries *entries, struct run *r);
+void analysis_run(struct analysis *x, const struct cg_entries *entries, struct cli_run *r);
 void analysis_free_facts(struct analysis *x);        /* when only the graph is wanted from now on */
 void analysis_release(struct analysis *x);
 

@@ -35,7 +35,7 @@ struct work {
 	struct report_head head;
 };
 
-static bool write_sqlite(struct work *w, struct run *r)
+static bool write_sqlite(struct work *w, struct cli_run *r)
 {
 	struct output o;
 	struct strbuf err = { 0 };
@@ -72,7 +72,7 @@ static bool write_facts(struct sink *out, void *ctx)
 	return write(out, w->analysis.facts, w->analysis.graph, &w->head);
 }
 
-static bool write_result(struct work *w, struct run *r)
+static bool write_result(struct work *w, struct cli_run *r)
 {
 	if (!run_writes(r))
 		return true;
@@ -85,7 +85,7 @@ static bool write_result(struct work *w, struct run *r)
 	return w->a->shared.format == FORMAT_SQLITE ? write_sqlite(w, r) : run_write(r, write_graph, w);
 }
 
-static int compute(struct run *r, void *ctx)
+static int compute(struct cli_run *r, void *ctx)
 {
 	struct work *w = ctx;
 	bool ok = analysis_compute(&w->analysis, &w->a->analysis, r) && write_result(w, r);

@@ -114,7 +114,7 @@ static bool dump_classes(struct dump *d, struct term *t)
 	return !d->a->method || d->printed;
 }
 
-static int dump_all(struct run *r, void *ctx)
+static int dump_all(struct cli_run *r, void *ctx)
 {
 	struct dump *d = ctx;
 

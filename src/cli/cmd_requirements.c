@@ -50,26 +50,6 @@ struct work {
 
 /* Options */
 
-static bool read_criteria(const char *list, unsigned *out, struct strbuf *err)
-{
-	static const char *const names[] = { "rc", "tm", "senders", "args" };
-	size_t k;
-
-	for (const char *at = list;; at++) {
-		struct str item = { at, (uint32_t)strcspn(at, ",") };
-		for (k = 0; k < ARRAY_LEN(names) && !str_is(item, names[k]); k++)
-			;
-		if (k == ARRAY_LEN(names)) {
-			strbuf_addf(err, "--criteria cannot have '%.*s': use rc, tm, senders, args", (int)item.len, item.p);
-			return false;
-		}
-		*out |= 1u << k;
-		at += item.len;
-		if (!*at)
-			return true;
-	}
-}
-
 static bool read_compared(struct work *w, struct strbuf *err)
 {
 	for (const char *at = w->a->compare;; at++) {
@@ -93,7 +73,7 @@ static void check_usage(struct work *w, struct strbuf *err)
 	const struct requirements_args *a = w->a;
 	unsigned beyond = CRITERION_SENDERS | CRITERION_ARGS;
 
-	if (!read_criteria(a->criteria ? a->criteria : "rc,tm", &w->study.criteria, err))
+	if (!criteria_read(a->criteria, CRITERION_RC | CRITERION_TM | beyond, &w->study.criteria, err))
 		return;
 	w->study.analysis.keeps_this = w->study.criteria & CRITERION_SENDERS;
 	if (a->show_interface && a->show_placeholders)
@@ -112,7 +92,7 @@ static void check_usage(struct work *w, struct strbuf *err)
 
 /* Results */
 
-static struct requirements_head head_of(struct work *w, struct run *r)
+static struct requirements_head head_of(struct work *w, struct cli_run *r)
 {
 	return (struct requirements_head){ .head = run_head(r), .component = w->study.opt.component,
 					   .interface = fragment_interface(&w->study.opt),
@@ -140,7 +120,7 @@ static bool write_text(struct sink *out, void *ctx)
 	return sink_finish(out);
 }
 
-static bool show(struct work *w, struct run *r)
+static bool show(struct work *w, struct cli_run *r)
 {
 	struct fragment *f = &w->study.fragment;
 	struct writing x = { .w = w };
@@ -152,7 +132,7 @@ static bool show(struct work *w, struct run *r)
 	return run_write(r, write_text, &x);
 }
 
-static void print_json(const struct work *w, const struct run *r)
+static void print_json(const struct work *w, const struct cli_run *r)
 {
 	const struct req_stats *st = &w->found.stats;
 	double n = st->poly_sites ? (double)st->poly_sites : 1;
@@ -173,7 +153,7 @@ static void print_json(const struct work *w, const struct run *r)
 	printf("\"total\":%.4f},\"peak_rss_mb\":%.1f}\n", session_total(&r->session), peak_rss_mb());
 }
 
-static void print_text(const struct work *w, const struct run *r)
+static void print_text(const struct work *w, const struct cli_run *r)
 {
 	const struct placeholders *ph = &w->study.fragment.placeholders;
 
@@ -184,7 +164,7 @@ static void print_text(const struct work *w, const struct run *r)
 	fprintf(stderr, "total %.3f s CPU  peak memory %.0f MB\n", session_total(&r->session), peak_rss_mb());
 }
 
-static void print_stats(const struct work *w, const struct run *r)
+static void print_stats(const struct work *w, const struct cli_run *r)
 {
 	if (r->o->stats == STATS_JSON)
 		print_json(w, r);
@@ -193,7 +173,7 @@ static void print_stats(const struct work *w, const struct run *r)
 }
 
 /* The hierarchy comes last: analyses find lambdas, which are receivers, too. */
-static void compare(struct work *w, struct run *r)
+static void compare(struct work *w, struct cli_run *r)
 {
 	struct requirements *all = mem_zalloc((w->compared.len + 1) * sizeof(*all));
 
@@ -215,7 +195,7 @@ static void compare(struct work *w, struct run *r)
 	free(all);
 }
 
-static bool serve(struct work *w, struct run *r)
+static bool serve(struct work *w, struct cli_run *r)
 {
 	if (!study_open(&w->study, r))
 		return false;
@@ -233,7 +213,7 @@ static bool serve(struct work *w, struct run *r)
 	return true;
 }
 
-static int compute(struct run *r, void *ctx)
+static int compute(struct cli_run *r, void *ctx)
 {
 	struct work *w = ctx;
 	bool ok = serve(w, r);

@@ -35,7 +35,7 @@ struct work {
 	struct report_head head;
 };
 
-static bool refuse(struct run *r, struct strbuf *why)
+static bool refuse(struct cli_run *r, struct strbuf *why)
 {
 	if (why->len)
 		term_error(&r->term, "%s", why->s);
@@ -46,7 +46,7 @@ static bool refuse(struct run *r, struct strbuf *why)
 
 /* Methods of classes that lowering makes (pkg.Cls$$Lambda$...) exist only after the analysis; a wrong name of any other
  * should not take that long to be told. */
-static bool find_site(struct work *w, struct run *r, bool is_lowered)
+static bool find_site(struct work *w, struct cli_run *r, bool is_lowered)
 {
 	struct strbuf why = { 0 };
 
@@ -64,7 +64,7 @@ static struct cg_classes receivers_of(const struct work *w, struct order *order)
 	return s ? order_receivers(order, s) : (struct cg_classes){ 0 };
 }
 
-static bool find_receiver(struct work *w, struct run *r, class_id *out)
+static bool find_receiver(struct work *w, struct cli_run *r, class_id *out)
 {
 	struct strbuf why = { 0 };
 	struct order order;
@@ -76,7 +76,7 @@ static bool find_receiver(struct work *w, struct run *r, class_id *out)
 }
 
 /* Nothing is shown that does not hold; should the checker disagree, the user is told. */
-static void check(const struct why *y, struct run *r)
+static void check(const struct why *y, struct cli_run *r)
 {
 	method_id main = y->clients->main;
 	const char *reason = NULL;
@@ -110,7 +110,7 @@ static bool write_why(struct sink *out, void *ctx)
 	return writers[w->a->shared.format](out, &w->why, &w->head);
 }
 
-static void answer(struct work *w, struct run *r, class_id receiver)
+static void answer(struct work *w, struct cli_run *r, class_id receiver)
 {
 	struct study *x = &w->study;
 
@@ -128,7 +128,7 @@ static void answer(struct work *w, struct run *r, class_id receiver)
 	w->head.algorithm = x->analysis.algorithm.name;
 }
 
-static bool explain(struct work *w, struct run *r)
+static bool explain(struct work *w, struct cli_run *r)
 {
 	class_id receiver;
 
@@ -141,7 +141,7 @@ static bool explain(struct work *w, struct run *r)
 	return !run_writes(r) || run_write(r, write_why, w);
 }
 
-static int compute(struct run *r, void *ctx)
+static int compute(struct cli_run *r, void *ctx)
 {
 	struct work *w = ctx;
 	bool ok = explain(w, r);

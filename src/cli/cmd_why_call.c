@@ -30,7 +30,7 @@ struct work {
 
 /* Finds the methods that are not known yet. Those of classes that lowering makes (pkg.Cls$$Lambda$...) exist only after
  * the analysis; a wrong name of any other should not take that long to be told. */
-static bool find_methods(struct work *w, struct run *r, bool is_lowered)
+static bool find_methods(struct work *w, struct cli_run *r, bool is_lowered)
 {
 	struct strbuf why = { 0 };
 	bool ok = true;
@@ -53,7 +53,7 @@ static bool write_why(struct sink *out, void *ctx)
 	return writers[w->a->shared.format](out, &w->why, &w->head);
 }
 
-static bool explain(struct work *w, struct run *r)
+static bool explain(struct work *w, struct cli_run *r)
 {
 	struct analysis *x = &w->analysis;
 
@@ -66,7 +66,7 @@ static bool explain(struct work *w, struct run *r)
 	return !run_writes(r) || run_write(r, write_why, w);
 }
 
-static int compute(struct run *r, void *ctx)
+static int compute(struct cli_run *r, void *ctx)
 {
 	struct work *w = ctx;
 	bool ok = explain(w, r);

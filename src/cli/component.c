@@ -1,7 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/component.h"
 
+#include <string.h>
+
 const char *const clients_names[] = { "closed", "open", NULL };
+
+static const char *const criteria_names[] = { "rc", "tm", "senders", "args" };
+
+static void say_no_criterion(struct str item, unsigned allowed, struct strbuf *err)
+{
+	const char *before = ": use ";
+
+	strbuf_addf(err, "--criteria cannot have '%.*s'", (int)item.len, item.p);
+	for (size_t k = 0; k < ARRAY_LEN(criteria_names); k++) {
+		if (!(allowed & 1u << k))
+			continue;
+		strbuf_addf(err, "%s%s", before, criteria_names[k]);
+		before = ", ";
+	}
+}
+
+bool criteria_read(const char *list, unsigned allowed, unsigned *out, struct strbuf *err)
+{
+	for (const char *at = list ? list : "rc,tm";; at++) {
+		struct str item = { at, (uint32_t)strcspn(at, ",") };
+		size_t k = 0;
+		while (k < ARRAY_LEN(criteria_names) && !((allowed & 1u << k) && str_is(item, criteria_names[k])))
+			k++;
+		if (k == ARRAY_LEN(criteria_names)) {
+			say_no_criterion(item, allowed, err);
+			return false;
+		}
+		*out |= 1u << k;
+		at += item.len;
+		if (!*at)
+			return true;
+	}
+}
 
 bool study_prepare(struct study *x, const struct component_options *o, struct strbuf *err)
 {
@@ -13,7 +48,8 @@ bool study_prepare(struct study *x, const struct component_options *o, struct st
 	return err->len == 0;
 }
 
-int study_run_verb(const struct study *x, const struct shared_options *o, int (*work)(struct run *r, void *ctx), void *ctx)
+int study_run_verb(const struct study *x, const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx),
+		   void *ctx)
 {
 	struct shared_options with_tests = *o;
 	struct strbuf path = { 0 }, tests = { 0 };
@@ -29,7 +65,7 @@ int study_run_verb(const struct study *x, const struct shared_options *o, int (*
 	return status;
 }
 
-bool study_open(struct study *x, struct run *r)
+bool study_open(struct study *x, struct cli_run *r)
 {
 	term_progress(&r->term, "reading the component");
 	bool ok = fragment_open(&r->session, &x->opt, &x->fragment);
@@ -37,7 +73,7 @@ bool study_open(struct study *x, struct run *r)
 	return ok;
 }
 
-void study_sites(struct study *x, struct run *r)
+void study_sites(struct study *x, struct cli_run *r)
 {
 	term_progress(&r->term, "class hierarchy");
 	requirements_release(&x->cha);
@@ -45,7 +81,7 @@ void study_sites(struct study *x, struct run *r)
 	term_progress_end(&r->term);
 }
 
-void study_analyse(struct study *x, struct run *r)
+void study_analyse(struct study *x, struct cli_run *r)
 {
 	struct cg_entries entries = { 0 };
 
@@ -56,7 +92,7 @@ void study_analyse(struct study *x, struct run *r)
 }
 
 /* Every lambda that any analysis finds is one of rta's: with them, the answer contains the others, whichever are asked. */
-static struct requirements by_hierarchy(struct study *x, struct run *r)
+static struct requirements by_hierarchy(struct study *x, struct cli_run *r)
 {
 	struct algorithm asked = x->analysis.algorithm;
 
@@ -72,7 +108,7 @@ static struct requirements by_hierarchy(struct study *x, struct run *r)
 	return found;
 }
 
-struct requirements study_requirements(struct study *x, struct run *r)
+struct requirements study_requirements(struct study *x, struct cli_run *r)
 {
 	const struct algorithm *a = &x->analysis.algorithm;
 	double before = r->session.seconds[PHASE_SOLVE];

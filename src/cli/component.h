@@ -30,6 +30,10 @@ extern const char *const clients_names[];      /* "closed", "open" */
 		   "which objects are told apart by where they are created: 'strings=site,exceptions=merge', "        \
 		   "'all=site'; not with cha and rta")
 
+/* Reads "rc,tm" (NULL means just that) into `out`; only criteria of `allowed`, bits as in enum criterion, can be had. False:
+ * `err` says what to write instead. */
+bool criteria_read(const char *list, unsigned allowed, unsigned *out, struct strbuf *err);
+
 /* A run over a component. */
 struct study {
 	struct fragment_opt opt;
@@ -42,15 +46,16 @@ struct study {
 /* Reads the options into a zeroed `x`. False when they make no sense: `err` says what to write instead. */
 bool study_prepare(struct study *x, const struct component_options *o, struct strbuf *err);
 /* As run_verb, with the classes of tests that the interface is taken from on the class path. */
-int study_run_verb(const struct study *x, const struct shared_options *o, int (*work)(struct run *r, void *ctx), void *ctx);
+int study_run_verb(const struct study *x, const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx),
+		   void *ctx);
 /* Finds component and interface, makes the placeholders. False, with diagnostics, when there is none. */
-bool study_open(struct study *x, struct run *r);
+bool study_open(struct study *x, struct cli_run *r);
 /* Computes the sites. */
-void study_sites(struct study *x, struct run *r);
+void study_sites(struct study *x, struct cli_run *r);
 /* Runs the analysis on the fragment: graph and facts are in x->analysis until study_forget(). Not for cha. */
-void study_analyse(struct study *x, struct run *r);
+void study_analyse(struct study *x, struct cli_run *r);
 /* What the analysis requires; runs it. The caller releases the result. */
-struct requirements study_requirements(struct study *x, struct run *r);
+struct requirements study_requirements(struct study *x, struct cli_run *r);
 void study_forget(struct study *x);
 void study_close(struct study *x);
 

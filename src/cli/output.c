@@ -18,6 +18,7 @@
 /* What to remove when the process ends early. Signal handlers read it, hence a global. */
 static char *volatile pending;
 static volatile sig_atomic_t memory_budget;
+static struct rlimit memory_before;     /* where there is a budget: to be restored */
 static volatile sig_atomic_t on_terminal;      /* where a progress line may be in the way of a sentence */
 
 static void remove_pending(void)
@@ -115,6 +116,7 @@ static void limit_memory(int megabytes)
 
 	if (getrlimit(RLIMIT_DATA, &r) != 0)
 		return;
+	memory_before = r;
 	r.rlim_cur = (rlim_t)megabytes << 20;
 	if (r.rlim_max != RLIM_INFINITY && r.rlim_cur > r.rlim_max)
 		r.rlim_cur = r.rlim_max;
@@ -134,6 +136,14 @@ void budget_start(int seconds, int megabytes)
 		handle(SIGALRM, on_alarm);
 		alarm((unsigned)seconds);
 	}
+}
+
+void budget_end(void)
+{
+	alarm(0);
+	if (memory_budget)
+		setrlimit(RLIMIT_DATA, &memory_before);
+	memory_budget = 0;
 }
 
 /* Devices and pipes are written directly; a link is followed, so that it survives the move. */

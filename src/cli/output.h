@@ -27,6 +27,8 @@ void output_abort(struct output *o);
 /* From now on: beyond `seconds` of wall time or `megabytes` of data (0: no limit) the open output is
  * removed, a sentence printed and the process ends with EXIT_BUDGET. SIGINT and SIGTERM clean up, too. */
 void budget_start(int seconds, int megabytes);
+/* No more budgets: for what comes after the work, and for commands that are run, which would inherit them. */
+void budget_end(void);
 /* For that sentence: how far the run came ("after 34,567 methods (2obj)"), and what to try besides a larger budget
  * ("--algorithm 1obj"). Either may be "". Both are copied, cut where they are long; cheap enough to say often. */
 void budget_note(const char *how_far, const char *to_try);

@@ -6,9 +6,9 @@
 
 #include "cli/output.h"
 
-int run_verb(const struct shared_options *o, int (*work)(struct run *r, void *ctx), void *ctx)
+int run_verb(const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx), void *ctx)
 {
-	struct run r = { .o = o };
+	struct cli_run r = { .o = o };
 	struct session_opt so = { o->class_path, o->jdk, !o->no_cache, o->jobs };
 
 	term_init(&r.term, o);
@@ -19,14 +19,33 @@ int run_verb(const struct shared_options *o, int (*work)(struct run *r, void *ct
 	return status;
 }
 
-bool run_writes(const struct run *r)
+int run_verb_alone(const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx), void *ctx)
+{
+	struct cli_run r = { .o = o };
+
+	term_init(&r.term, o);
+	budget_start(o->timeout, o->memory);
+	diag_init(&r.session.diag);
+	program_init(&r.session.program, &r.session.diag);
+	int status = work(&r, ctx);
+	term_diagnostics(&r.term, &r.session.diag);
+	session_close(&r.session);
+	return status;
+}
+
+bool run_writes(const struct cli_run *r)
 {
 	return r->o->stats != STATS_JSON || r->o->output;
 }
 
-void run_cannot_write(struct run *r)
+static void cannot_write(struct cli_run *r, const char *path)
 {
-	term_error(&r->term, "cannot write %s: %s", r->o->output ? r->o->output : "standard output", strerror(errno));
+	term_error(&r->term, "cannot write %s: %s", path ? path : "standard output", strerror(errno));
+}
+
+void run_cannot_write(struct cli_run *r)
+{
+	cannot_write(r, r->o->output);
 }
 
 static bool write_to(struct output *o, bool (*write)(struct sink *out, void *ctx), void *ctx)
@@ -39,16 +58,21 @@ static bool write_to(struct output *o, bool (*write)(struct sink *out, void *ctx
 	return false;
 }
 
-bool run_write(struct run *r, bool (*write)(struct sink *out, void *ctx), void *ctx)
+bool run_write_to(struct cli_run *r, const char *path, bool (*write)(struct sink *out, void *ctx), void *ctx)
 {
 	struct output o;
 
 	budget_note("while the result was being written", "");
-	bool ok = output_open(&o, r->o->output) && write_to(&o, write, ctx);
+	bool ok = output_open(&o, path) && write_to(&o, write, ctx);
 	if (!ok)
-		run_cannot_write(r);
+		cannot_write(r, path);
 	session_phase(&r->session, PHASE_WRITE);
 	return ok;
+}
+
+bool run_write(struct cli_run *r, bool (*write)(struct sink *out, void *ctx), void *ctx)
+{
+	return run_write_to(r, r->o->output, write, ctx);
 }
 
 /* Text screens ask which classes are the user's; the session that knows is the one of this run. */
@@ -60,7 +84,7 @@ static bool is_application(const struct program *p, class_id c)
 	return session_is_application(the_session, c);
 }
 
-struct report_head run_head(struct run *r)
+struct report_head run_head(struct cli_run *r)
 {
 	the_session = &r->session;
 	return (struct report_head){ .class_path = r->o->class_path, .jdk = r->session.jdk,

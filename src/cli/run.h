@@ -8,7 +8,7 @@
 #include "report/report.h"
 #include "session/session.h"
 
-struct run {
+struct cli_run {
 	const struct shared_options *o;
 	struct term term;
 	struct session session;
@@ -16,17 +16,22 @@ struct run {
 
 /* Opens the program, calls work(r, ctx), prints the diagnostics and closes it. Returns what `work` returns, an exit
  * status, or EXIT_UNSERVED when the program could not be opened. */
-int run_verb(const struct shared_options *o, int (*work)(struct run *r, void *ctx), void *ctx);
+int run_verb(const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx), void *ctx);
+
+/* The same for a verb that reads results of others: no program is opened. */
+int run_verb_alone(const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx), void *ctx);
 
 /* Is there a place for the result? Not when --stats=json has standard output for itself. */
-bool run_writes(const struct run *r);
+bool run_writes(const struct cli_run *r);
 
 /* Streams the result to its place with write(out, ctx), which finishes the sink and returns whether all is well; that
  * ends the phase. False, with an error on stderr, when it cannot be written. */
-bool run_write(struct run *r, bool (*write)(struct sink *out, void *ctx), void *ctx);
-void run_cannot_write(struct run *r);           /* says so, with errno */
+bool run_write(struct cli_run *r, bool (*write)(struct sink *out, void *ctx), void *ctx);
+void run_cannot_write(struct cli_run *r);           /* says so, with errno */
+/* The same to a place of its own; `path` NULL: standard output. */
+bool run_write_to(struct cli_run *r, const char *path, bool (*write)(struct sink *out, void *ctx), void *ctx);
 
 /* The class path and colours of a result's head; the verb fills in what it was asked. */
-struct report_head run_head(struct run *r);
+struct report_head run_head(struct cli_run *r);
 
 #endif

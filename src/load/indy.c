@@ -61,6 +61,15 @@ static class_id site_class(const struct ask *q, const char *tag)
 	return c;
 }
 
+/* One that only holds a method: it has no objects. */
+static class_id helper_class(const struct ask *q, const char *tag)
+{
+	class_id c = site_class(q, tag);
+
+	class_row(q->p, c)->flags |= ACCESS_ABSTRACT;
+	return c;
+}
+
 static mref_id ref_to(struct program *p, method_id m)
 {
 	return program_mref(p, method_row(p, m)->owner, method_row(p, m)->sel, false);
@@ -264,6 +273,8 @@ static struct indy answer_lambda(const struct ask *q)
 		make_lambda_class(&l);
 		a.kind = INDY_LAMBDA;
 		a.cls = l.cls;
+		a.helper = unit_mref(q->p, q->u, l.impl.ref);
+		a.helper_kind = l.impl.kind;
 		a.ncaptures = l.captures.len;
 		a.captures = arena_copy(&q->p->mem, l.captures.data, l.captures.len * sizeof(fref_id));
 	}
@@ -366,7 +377,7 @@ static struct indy answer_record(const struct ask *q)
 
 	if (boot_tag(q, 0) != CP_CLASS || !str_starts(q->site.desc, "(L"))
 		return (struct indy){ .kind = INDY_UNKNOWN };
-	class_id c = site_class(q, "Record");
+	class_id c = helper_class(q, "Record");
 	method_id m = add_static(q->p, c, q->site.name, q->site.desc);
 	ir_value self = synth_param(&s, 0, STR("L"));
 	if (str_is(q->site.name, "equals") && sel_row(q->p, method_row(q->p, m)->sel)->nargs == 2) {
@@ -409,7 +420,7 @@ static struct indy answer_switch(const struct ask *q)
 	struct desc_iter it = desc_params(q->site.desc);
 	struct str d, target_desc = STR("Ljava/lang/Object;");
 
-	class_id c = site_class(q, "Switch");
+	class_id c = helper_class(q, "Switch");
 	method_id m = add_static(q->p, c, q->site.name, q->site.desc);
 	if (desc_next(&it, &d))
 		target_desc = d;
@@ -528,7 +539,7 @@ static struct indy answer_constant(const struct ask *q)
 
 	if (q->handle.kind != IR_HANDLE_STATIC && q->handle.kind != IR_HANDLE_NEW)
 		return (struct indy){ .kind = INDY_UNKNOWN };
-	class_id c = site_class(q, "Constant");
+	class_id c = helper_class(q, "Constant");
 	strbuf_addf(&desc, "()%.*s", (int)q->site.desc.len, q->site.desc.p);
 	method_id m = add_static(q->p, c, q->site.name, strbuf_str(&desc));
 	synth_return(&s, call_bootstrap(&s, q));
@@ -613,6 +624,8 @@ struct indy indy_of(struct program *p, struct unit *u, uint16_t cp, uint16_t ind
 	}
 	vec_push(&l->indys, a);
 	*map_at(&l->indy_at, key) = l->indys.len;
+	if (a.kind == INDY_LAMBDA)
+		*map_at(&l->lambda_of, a.cls.i) = l->indys.len;
 	return a;
 }
 

@@ -24,7 +24,8 @@ struct indy {
 	class_id cls;                 /* INDY_LAMBDA */
 	const fref_id *captures;      /* INDY_LAMBDA: one for each argument of the site */
 	uint32_t ncaptures;
-	mref_id helper;               /* the method that does the work */
+	mref_id helper;               /* the method that does the work; INDY_LAMBDA: as the implementation handle names it */
+	uint8_t helper_kind;          /* INDY_LAMBDA: IR_HANDLE_* of that handle */
 	mref_id bootstrap;            /* the bootstrap method itself: JDK code that the JVM runs to link the site */
 	sel_id sel;                   /* name and descriptor at the site; 0: the bootstrap is no method */
 	/* INDY_UNKNOWN and INDY_CONCAT: static arguments to evaluate at the site, an offset in the unit's class file */

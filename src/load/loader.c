@@ -82,6 +82,7 @@ void loader_free(struct loader *l)
 	map_release(&l->body_of);
 	map_release(&l->model_of);
 	map_release(&l->indy_at);
+	map_release(&l->lambda_of);
 	free(l);
 }
 
@@ -286,6 +287,18 @@ void loader_name_artifact(struct loader *l, uint32_t artifact, void (*each)(void
 			each(ctx, program_class(l->program, name));
 	}
 	strbuf_release(&tmp);
+}
+
+bool loader_lambda(const struct loader *l, class_id c, struct lambda_facts *out)
+{
+	uint32_t row = map_get(&l->lambda_of, c.i);
+	const struct ir_class *cls = class_row(l->program, c);
+
+	if (!row)
+		return false;
+	const struct indy *a = &l->indys.data[row - 1];
+	*out = (struct lambda_facts){ cls->outer, cls->interfaces[0], a->helper, a->helper_kind };
+	return true;
 }
 
 /* Constant pool */

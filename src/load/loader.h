@@ -42,6 +42,16 @@ struct unit {
  * classes, and when the file has changed since it was cached. */
 struct unit *loader_unit(struct loader *l, class_id c);
 
+/* What the synthetic class of a lambda or method reference was made from. */
+struct lambda_facts {
+	class_id host;                /* whose code makes it */
+	class_id interface;           /* the functional one */
+	mref_id body;                 /* what it calls, as the implementation handle names it */
+	uint8_t kind;                 /* IR_HANDLE_* of that handle */
+};
+/* False when it is no such class. */
+bool loader_lambda(const struct loader *l, class_id c, struct lambda_facts *out);
+
 /* What a constant-pool entry means. The index must have the right kind (cf_tag). */
 class_id unit_class(struct program *p, struct unit *u, uint16_t cp);      /* Class */
 mref_id unit_mref(struct program *p, struct unit *u, uint16_t cp);        /* Method, IMethod */

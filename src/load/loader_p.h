@@ -21,6 +21,7 @@ struct loader {
 	struct map model_of;               /* (class, selector) -> bodies: models, waiting for their class */
 	VEC(struct indy) indys;            /* answers given by indy_of */
 	struct map indy_at;                /* (class, method index and pc, or constant) -> indys + 1 */
+	struct map lambda_of;              /* synthetic class of a lambda -> indys + 1 */
 	uint32_t static_args;              /* of bootstraps with many, turned into statements so far */
 };
 

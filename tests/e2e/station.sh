@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # station.sh - the worked example of fragment class analysis (tests/examples/station), as a user meets it: the placeholders
-# of its interface, and the receivers at both polymorphic calls by each kind of analysis.
+# of its interface, the receivers at both polymorphic calls by each kind of analysis, and what two suites cover of them.
 cd "$(dirname "$0")/../.." || exit 2
 build=${BUILD:-build}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
@@ -17,9 +17,10 @@ expect() {            # NAME CONDITION...
 	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
 }
 
-mkdir "$work/classes" "$work/tests"
+mkdir "$work/classes" "$work/tests" "$work/full"
 javac -g -d "$work/classes" $station/station/*.java || exit 2
-javac -g -cp "$work/classes" -d "$work/tests" $station/stationtest/*.java || exit 2
+javac -g -cp "$work/classes" -d "$work/tests" $station/stationtest/StationTest.java || exit 2
+javac -g -cp "$work/classes:$work/tests" -d "$work/full" $station/stationtest/FullTest.java || exit 2
 
 requirements() {      # INTERFACE ARGUMENT...
 	local interface=$1
@@ -78,4 +79,35 @@ for s in json.load(sys.stdin)["sites"]:
         print(s["site"].split("(")[0].split(".")[-1])'
 }
 expect 'links of clients' is_text "$(clients)" 'tell'
+
+# Coverage: a suite that runs every line and branch meets one link of two at both calls; a note and an exchange more, both.
+cover() {             # CLASS FORMAT...
+	local class=$1
+	shift
+	"$sherd" cover -q -cp "$work/classes" --component 'station.*' --interface $listed -o "$work/coverage" "$@" -- \
+		java -cp "$work/classes:$work/tests:$work/full" stationtest."$class" 2> /dev/null
+}
+shares() {            # CLASS: covered and required receivers and targets, a line a call, and in all
+	cover "$1" --format json | python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+for s in d["sites"]:
+    shares = [(len(s[k]), len(s[k]) + len(s.get(missed, []))) for k, missed in (("rc", "missed"), ("tm", "missed_tm"))]
+    print(s["site"].split("(")[0].split(".")[-1] + ":", *("%d/%d" % share for share in shares))'
+	cover "$1" --stats=json | python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+print(d["rc"]["percent"], d["tm"]["percent"], d["unexpected"])'
+}
+expect 'the sample suite' is_text "$(shares StationTest)" 'post: 1/2 1/2
+tell: 1/2 1/2
+50.0 50.0 0'
+expect 'a note and an exchange more' is_text "$(shares FullTest)" 'post: 2/2 2/2
+tell: 2/2 2/2
+100.0 100.0 0'
+cover StationTest > "$work/screen"
+expect 'the urgent link is missed' grep -q 'missed UrgentLink' "$work/screen"
+expect 'and so is that with a cipher' grep -q 'missed CipherLink' "$work/screen"
+cover FullTest > "$work/screen"
+expect 'nothing is missed' test "$(grep -c 'missed .*Link' "$work/screen")" = 0
 exit $failed

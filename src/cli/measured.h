@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* measured.h - what the verbs about coverage share: options, the head of reports, figures. */
+#ifndef CLI_MEASURED_H
+#define CLI_MEASURED_H
+
+#include "cli/gate.h"
+#include "cli/run.h"
+#include "report/coverage.h"
+
+/* The member `measured` of a verb's struct. */
+struct measured_options {
+	const char *source, *fail_under;
+	bool all;
+};
+#define MEASURED_OPTIONS(T)                                                                                           \
+	OPT_STRING(T, measured.source, "source", NULL, "PATH", "Report",                                              \
+		   "folders with the sources, separated by ':', for reports that show or name them"),                 \
+	OPT_STRING(T, measured.fail_under, "fail-under", NULL, "LIST", "Report",                                      \
+		   "exit with status 1 when less is covered: 'rc=80,tm=72.5', percents of receiver classes and target " \
+		   "methods"),                                                                                        \
+	OPT_FLAG(T, measured.all, "all", NULL, "Report", "text: every class and call, not only what misses most")
+
+/* `result`: the folder, as the user wrote it. */
+struct coverage_head measured_head(const struct cli_run *r, const struct measured_options *o, const char *result);
+/* Streams one report; for run_write() and run_write_to(). */
+struct measured_report {
+	coverage_writer *writer;
+	const struct coverage *coverage;
+	struct coverage_head head;
+};
+bool measured_write(struct sink *out, void *report);
+
+/* What --stats asks for. `command`: seconds that the command took, below 0: none was run. */
+void measured_print_stats(const struct cli_run *r, const char *verb, const struct coverage *c, double command);
+/* Notes about the data as warnings, for formats that have no place for them. */
+void measured_say_notes(struct cli_run *r, const struct coverage *c);
+
+#endif

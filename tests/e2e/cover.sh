@@ -1,0 +1,283 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# cover.sh - sherd cover and sherd report as users and scripts meet them: what is measured in which JVM, exit statuses,
+# signals, folders with odd names, data of other class files, tests of JUnit, gates, a component of the JDK.
+cd "$(dirname "$0")/../.." || exit 2
+build=${BUILD:-build}
+case $build in /*) ;; *) build=$PWD/$build ;; esac
+sherd=${SHERD:-$build/sherd}
+here=$PWD/tests/e2e/cover
+jars=/usr/share/java
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+failed=0
+unset JAVA_TOOL_OPTIONS SHERD_AGENT
+
+expect() {            # NAME CONDITION...
+	local name=$1
+	shift
+	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
+}
+
+status() {            # WANTED COMMAND...: leaves $work/out and $work/err
+	local want=$1
+	shift
+	"$@" > "$work/out" 2> "$work/err"
+	local got=$?
+	[ $got = "$want" ] || { echo "exit status $got, not $want: $*"; head -n 9 "$work/err"; return 1; }
+}
+
+said() { grep -qe "$1" "$work/err" || { echo "not said: $1"; head -n 9 "$work/err"; return 1; }; }
+shown() { grep -qe "$1" "$work/out" || { echo "not shown: $1"; head -n 30 "$work/out"; return 1; }; }
+is_text() { [ "$1" = "$2" ] || { printf 'expected:\n%s\nfound:\n%s\n' "$2" "$1"; return 1; }; }
+
+# Python over the JSON object `d` in $work/out.
+json() { python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); exec(sys.argv[2])' "$work/out" "$1"; }
+figures() { "$sherd" report "$1" --stats=json | python3 -c '
+import json, sys
+d = json.load(sys.stdin)
+print("rc %d/%d tm %d/%d runs %d unexpected %d client %d" % (d["rc"]["covered"], d["rc"]["required"], d["tm"]["covered"],
+      d["tm"]["required"], d["runs"], d["unexpected"], d["client"]))'; }
+
+mkdir "$work/lib" "$work/app"
+javac -g -d "$work/lib" "$here"/lib/*.java || exit 2
+javac -g -cp "$work/lib" -d "$work/app" "$here"/app/*.java || exit 2
+main=(java -cp "$work/lib:$work/app" app.Main)
+lib=(-q --jdk none -cp "$work/lib" --component 'lib.*')       # nothing of the JDK matters to it
+cd "$work" || exit 2
+
+# The plan is what sherd requirements says, whatever the algorithm.
+cat > "$work/same.py" <<'EOF'
+import json, sys
+def one(c): return 'java.lang.Object[]' if c.endswith('[]') else c
+def names(t): return t.split('=', 1)[1].split(',') if t.split('=', 1)[1] else []
+want = {s['site']: (sorted({one(c) for c in s['rc']}), sorted({one(t.split('(')[0].rsplit('.', 1)[0]) for t in s['tm']}),
+                    s.get('line', 0), s['declared'], s['reached'])
+        for s in json.load(open(sys.argv[1]))['sites'] if s['poly']}
+got = {}
+for row in (line.rstrip('\n').split('\t') for line in open(sys.argv[2])):
+    if row[0] == 'site':
+        got[row[1]] = (names(row[6]), names(row[7]), int(row[2][5:]), row[5][6:], bool(int(row[3][6:]) & 1))
+sys.exit(not want or want != got)
+EOF
+for algorithm in cha rta andersen; do
+	status 0 "$sherd" cover -q --component 'java.text.*' --algorithm $algorithm --print-agent -o plan-$algorithm
+	"$build/tests/plandump" plan-$algorithm/plan.sherd > plan.txt
+	"$sherd" requirements -q --component 'java.text.*' --algorithm $algorithm --format json > requirements.json
+	expect "plan by $algorithm" python3 "$work/same.py" requirements.json plan.txt
+done
+status 0 "$sherd" cover -q -j1 --no-cache --component 'java.text.*' --print-agent -o again
+expect 'the same plan again' cmp again/plan.sherd plan-andersen/plan.sherd
+status 0 "$sherd" cover "${lib[@]}" --print-agent -o plan-lib
+expect 'the option is printed' grep -qx -- "-agentpath:.*=plan=$work/plan-lib/plan.sherd,destfile=$work/plan-lib/run-%p.cov" "$work/out"
+"$build/tests/plandump" plan-lib/plan.sherd > plan.txt
+expect 'a lambda and what it runs' grep -q $'^lambda\tlib.Shapes$$Lambda$make#[0-9]*@[0-9]*\tlib.Shapes\tlib.Shape\tlib.Shapes.lambda$make$0()I' plan.txt
+expect 'a method reference' grep -q $'^lambda\t.*\tlib.Shapes.six()I' plan.txt
+expect 'equal calls are numbered' is_text "$(grep -c $'both.*\t[01]/2\t' plan.txt)" 2
+
+# A run.
+expect 'a run' status 0 "$sherd" cover -q -cp "$work/lib" --component 'lib.*' -o one -- "${main[@]}" area:circle area:lambda both:round
+expect 'its output is there' shown '^3$'
+expect 'figures' is_text "$(figures one)" 'rc 4/8 tm 4/8 runs 1 unexpected 0 client 0'
+expect 'the page' grep -q '<html' one/index.html
+status 0 "$sherd" report one --format json
+expect 'lambdas have names' json "
+site = [s for s in d['sites'] if '.area(' in s['site'].split('@')[0]][0]
+assert sum(i['count'] > 0 for i in site['rc']) == 2, site
+assert [i['class'] for i in site['rc'] if i['count'] and 'Lambda' in i['class']], site"
+expect 'missed ones are explained' json "
+missed = [m for s in d['sites'] for m in s.get('missed', [])]
+assert len(missed) == 4 and all(m['why'][-1]['text'] == 'is the receiver of the call' for m in missed), missed"
+status 0 "$sherd" cover "${lib[@]}" --no-why -o nowhy -- "${main[@]}" area:circle
+expect 'or not' test ! -e nowhy/why.sherd
+for algorithm in cha rta; do
+	expect "a run by $algorithm" status 0 "$sherd" cover "${lib[@]}" --algorithm $algorithm -o by-$algorithm -- "${main[@]}" area:circle
+done
+
+# Lambdas and method references of every sort are known by what their hidden classes mention.
+mkdir refs allrefs
+javac -g -d refs "$here"/refs/*.java "$here"/refs/other/*.java || exit 2
+javac -cp refs -d allrefs "$here"/main/*.java || exit 2
+expect 'method references' status 0 "$sherd" cover -q -cp refs --component 'refs.**' --stats=json -o refsout -- java -cp refs:allrefs main.AllRefs
+expect 'method references: all of them' json "
+assert d['rc'] == {'required': 22, 'covered': 22, 'percent': 100.0} and d['unexpected'] == 0 and d['client'] == 0, d"
+
+# JVMs that others start; several runs.
+expect 'another JVM' status 0 "$sherd" cover "${lib[@]}" -o fork -- "${main[@]}" area:circle fork:area:square
+expect 'figures of both' is_text "$(figures fork)" 'rc 2/8 tm 2/8 runs 2 unexpected 0 client 0'
+expect 'a script' status 0 "$sherd" cover "${lib[@]}" -o fork -- sh -c '"$@" area:circle; "$@" area:square; "$@" area:other' sh "${main[@]}"
+expect 'earlier data is gone' is_text "$(figures fork)" 'rc 3/8 tm 3/8 runs 3 unexpected 0 client 0'
+echo mine > fork/run-mine.cov
+expect 'appended' status 0 "$sherd" cover "${lib[@]}" -o fork --append -- "${main[@]}" area:lambda
+expect 'figures with earlier data' is_text "$(figures fork 2> /dev/null)" 'rc 4/8 tm 4/8 runs 4 unexpected 0 client 0'
+status 0 "$sherd" report fork
+expect 'what is no data is left out' said 'fork/run-mine.cov.*W052'
+expect 'and stays' grep -qx mine fork/run-mine.cov
+
+# Classes of clients.
+status 0 "$sherd" cover "${lib[@]}" -o own -- "${main[@]}" own
+expect 'a class of a client' is_text "$(figures own)" 'rc 0/8 tm 0/8 runs 1 unexpected 0 client 1'
+status 0 "$sherd" cover -q -cp "$work/lib:$work/app" --component 'lib.*' -o own -- "${main[@]}" own
+expect 'a class that should have been known' is_text "$(figures own)" 'rc 0/8 tm 0/8 runs 1 unexpected 1 client 0'
+
+# The status is the command's.
+expect 'exit' status 5 "$sherd" cover "${lib[@]}" -o five -- "${main[@]}" area:circle exit:5
+expect 'exit: reported' is_text "$(figures five)" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
+expect 'an exception' status 1 "$sherd" cover "${lib[@]}" -o five -- "${main[@]}" area:circle throw:x
+expect 'halt' status 6 "$sherd" cover "${lib[@]}" -o five -- "${main[@]}" area:circle halt:6
+expect 'killed' status 137 "$sherd" cover "${lib[@]}" -o killed -- "${main[@]}" area:circle sleep:2500 area:square signal:KILL
+expect 'killed: what was written counts' is_text "$(figures killed 2> /dev/null | cut -c1-4)" 'rc 1'
+expect 'no such command' status 127 "$sherd" cover "${lib[@]}" -o none -- no-such-command here
+expect 'no such command: said' said '^sherd: error: no-such-command: command not found$'
+expect 'no command' status 2 "$sherd" cover "${lib[@]}" -o none
+expect 'no command: said' said "behind '--'"
+expect 'a command and --print-agent' status 2 "$sherd" cover "${lib[@]}" -o none --print-agent -- true
+
+# Signals.
+"$sherd" cover "${lib[@]}" -o term -- "${main[@]}" area:circle sleep:20000 > "$work/out" 2> "$work/err" &
+pid=$!
+for _ in $(seq 100); do grep -q '^3$' "$work/out" && break; sleep 0.1; done
+kill -TERM $pid
+wait $pid
+expect 'SIGTERM is passed on' is_text "$?" 143
+expect 'SIGTERM: reported' is_text "$(figures term)" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
+
+# Budgets are for the analysis.
+expect 'a budget of time' status 0 "$sherd" cover "${lib[@]}" -o budget --timeout 2 -- sh -c 'sleep 3; exec "$@"' sh "${main[@]}" area:circle
+expect 'a budget of memory' status 0 "$sherd" cover "${lib[@]}" -o budget --memory 2000 -- sh -c 'test "$(ulimit -d)" = unlimited && exec "$@"' sh \
+	"${main[@]}" area:circle
+
+# Nothing was measured.
+expect 'no JVM' status 0 "$sherd" cover "${lib[@]}" -o nothing -- true
+expect 'no JVM: said' said 'E053.*no JVM wrote coverage data.*JAVA_TOOL_OPTIONS.*--print-agent'
+expect 'no JVM: a gate fails' status 1 "$sherd" cover "${lib[@]}" -o nothing --fail-under rc=1 -- true
+expect 'no JVM: no report' status 2 "$sherd" report nothing
+expect 'no JVM: no report: said' said 'E053'
+expect 'the variable is lost' status 0 "$sherd" cover "${lib[@]}" -o nothing -- env -u JAVA_TOOL_OPTIONS "${main[@]}" area:circle
+expect 'the variable is lost: said' said 'E053'
+
+# Agents and folders.
+expect 'no such agent' status 2 "$sherd" cover "${lib[@]}" --agent "$work/absent.so" -o bad -- true
+expect 'no such agent: said' said '--agent.*absent.so: No such file'
+expect 'no such agent by its variable' status 2 env SHERD_AGENT=/absent "$sherd" cover "${lib[@]}" -o bad -- true
+expect 'no such agent by its variable: said' said 'SHERD_AGENT.*/absent'
+mkdir "$work/elsewhere"
+cp "$sherd" "$work/elsewhere/sherd"
+expect 'no agent beside the program' status 2 "$work/elsewhere/sherd" cover "${lib[@]}" -o bad -- true
+expect 'no agent beside the program: said' said "libsherd-agent.so is neither in $work/elsewhere/ nor in .*--agent"
+expect 'the agent by its variable' status 0 env SHERD_AGENT="$build/libsherd-agent.so" "$work/elsewhere/sherd" cover "${lib[@]}" -o other -- \
+	"${main[@]}" area:circle
+touch "$work/file"
+expect 'a file as a folder' status 2 "$sherd" cover "${lib[@]}" -o "$work/file" -- true
+expect 'a folder below a file' status 2 "$sherd" cover "${lib[@]}" -o "$work/file/x" -- true
+expect 'a folder that cannot be made' status 2 "$sherd" cover "${lib[@]}" -o /proc/sherd -- true
+expect 'a folder that cannot be made: said' said '/proc/sherd.*-o'
+for odd in 'a b' "it's" 'a,b=c' '100%' '%p' 'a"b' 'deep/er/folder' "all, 'of' \"it\" %25=x"; do
+	expect "folder $odd" status 0 "$sherd" cover "${lib[@]}" -o "$odd" -- "${main[@]}" area:circle
+	expect "folder $odd: data" is_text "$(figures "$odd")" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
+done
+export JAVA_TOOL_OPTIONS="-Dgreeting='hello there'"
+expect 'JAVA_TOOL_OPTIONS is kept' status 0 "$sherd" cover "${lib[@]}" -o kept -- "${main[@]}" print:greeting area:circle
+unset JAVA_TOOL_OPTIONS
+expect 'JAVA_TOOL_OPTIONS is kept: seen' shown '^hello there$'
+expect 'JAVA_TOOL_OPTIONS is kept: data' is_text "$(figures kept)" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
+expect 'options for the agent' status 0 "$sherd" cover "${lib[@]}" --agent-options sessionid=mine,excludes=lib.Shapes -o excluded -- "${main[@]}" area:circle
+expect 'options for the agent: obeyed' is_text "$(figures excluded 2> /dev/null | cut -c1-6)" 'rc 0/8'
+
+# Other class files.
+mkdir changed
+cp -r "$work/lib" newlib
+sed 's/return shape.area() + shape.area();/int first = shape.area(); return first * 2 + shape.area();/; s/static int six() {/static int six() { System.nanoTime();/' \
+	"$here/lib/Shapes.java" > changed/Shapes.java
+javac -g -cp newlib -d newlib changed/Shapes.java || exit 2
+status 0 "$sherd" cover "${lib[@]}" -o stale --print-agent
+option=$(cat "$work/out")
+java "$option" -cp newlib:app app.Main area:circle both:round > /dev/null 2> "$work/err"
+expect 'another class file: matched call by call' is_text "$(figures stale 2> /dev/null)" 'rc 3/8 tm 3/8 runs 1 unexpected 0 client 0'
+status 0 "$sherd" report stale
+expect 'another class file: named' shown 'lib.Shapes'
+status 0 "$sherd" cover -q -cp newlib --component 'lib.*' -o one --append -- java -cp newlib:app app.Main area:square
+expect 'data of an older class file does not count' is_text "$(figures one 2> /dev/null)" 'rc 1/8 tm 1/8 runs 2 unexpected 0 client 0'
+status 0 "$sherd" report one
+expect 'and is named' shown 'lib.Shapes'
+cp one/run-*.cov "$work/elsewhere/"
+expect 'a plan of its own' status 0 "$sherd" report "$work"/elsewhere/run-*.cov --plan one/plan.sherd
+expect 'no plan' status 2 "$sherd" report "$work"/elsewhere/run-*.cov
+expect 'no plan: said' said 'E050.*--plan'
+echo damaged > "$work/elsewhere/plan.sherd"
+expect 'no plan at all' status 2 "$sherd" report "$work"/elsewhere
+expect 'no such folder' status 2 "$sherd" report absent
+expect 'no data' status 2 "$sherd" report "$work/file" --plan one/plan.sherd
+
+# Gates.
+expect 'a gate passes' status 0 "$sherd" cover "${lib[@]}" --fail-under rc=50,tm=50.0 -o gate -- "${main[@]}" area:circle area:lambda both:round
+expect 'a gate fails' status 1 "$sherd" cover "${lib[@]}" --fail-under rc=80,tm=50 -o gate -- "${main[@]}" area:circle area:lambda both:round
+expect 'a gate fails: said' said 'fail-under rc=80.0: receiver classes are covered to 50.0 %, 4 of 8, 3 too few'
+expect 'the other does not' test "$(grep -c fail-under "$work/err")" = 1
+expect 'a failed command comes first' status 9 "$sherd" cover "${lib[@]}" --fail-under rc=80 -o gate -- "${main[@]}" exit:9
+expect 'chains are not measured' status 2 "$sherd" cover "${lib[@]}" --fail-under chains=50 -o gate -- true
+expect 'nor are senders' status 2 "$sherd" cover "${lib[@]}" --criteria senders -o gate -- true
+expect 'one criterion' status 0 "$sherd" cover "${lib[@]}" --criteria rc -o rc --stats=json -- "${main[@]}" area:circle
+expect 'one criterion: figures' json "assert d['rc']['required'] == 8 and 'tm' not in d"
+expect 'a gate of the other' status 2 "$sherd" report rc --fail-under tm=5
+expect 'a gate of a report' status 1 "$sherd" report rc --fail-under rc=50
+
+# Machines.
+expect 'stats' status 0 "$sherd" cover "${lib[@]}" --stats=json -o stats -- "${main[@]}" area:circle
+expect 'stats: an object' json "
+assert d['schema'] == 'sherd/stats/1' and d['verb'] == 'cover'
+assert d['rc'] == {'required': 8, 'covered': 1, 'percent': 12.5} and d['tm'] == d['rc']
+assert d['seconds']['total'] > 0 and d['peak_rss_mb'] > 1 and d['command_seconds'] > 0"
+expect 'stats: the output of the command' said '^3$'
+expect 'JSON' status 0 "$sherd" cover "${lib[@]}" --format json -o stats -- "${main[@]}" area:circle
+expect 'JSON: an object' json "assert d['schema'].startswith('sherd/')"
+
+# Reports: neither a JDK nor the class path are needed.
+for format in text html json cobertura jacoco lcov sarif badge; do
+	expect "report as $format" status 0 env -u JAVA_HOME PATH=/nowhere "$sherd" report stats --format $format --source "$here" -o report.$format
+	expect "report as $format: there" test -s report.$format
+done
+status 0 "$sherd" report stats --stats=json
+expect 'a report is fast' json "assert d['verb'] == 'report' and d['seconds']['total'] < 2"
+expect 'some classes' status 0 "$sherd" report stats --only 'lib.Shape' --all
+expect 'changes' status 0 "$sherd" report --diff stats gate
+expect 'changes as JSON' status 0 "$sherd" report --diff stats gate --format json
+expect 'changes: an object' json "assert d['schema'].startswith('sherd/')"
+expect 'changes as something else' status 2 "$sherd" report --diff stats gate --format html
+expect 'changes of one' status 2 "$sherd" report --diff stats
+
+# Tests of JUnit.
+mkdir t4 t5
+junit4=$jars/junit4.jar:$jars/hamcrest-core.jar
+javac -d t4 -cp "lib:$junit4" "$here"/tests4/*.java || exit 2
+expect 'JUnit 4' status 0 "$sherd" cover "${lib[@]}" --format json -o t4out -- java -cp "lib:t4:$junit4" org.junit.runner.JUnitCore tests4.ShapesTest
+expect 'JUnit 4: tests' json "
+names = sorted(t['name'] for t in d['tests'])
+assert names == ['tests4.ShapesTest.circle', 'tests4.ShapesTest.nothingNew', 'tests4.ShapesTest.square'], names"
+junit5=$(ls $jars/junit-platform-console-standalone.jar $jars/junit-{platform-{commons,engine,launcher,console,reporting},jupiter-{api,engine}}.jar \
+	$jars/{opentest4j,apiguardian-api,picocli,univocity-parsers,opentest4j-reporting-events,opentest4j-reporting-schema}.jar 2> /dev/null | tr '\n' ':')
+javac -d t5 -cp "lib:$junit5" "$here"/tests5/*.java || exit 2
+expect 'JUnit 5' status 0 "$sherd" cover "${lib[@]}" --format json -o t5out -- \
+	java -cp "lib:t5:$junit5" org.junit.platform.console.ConsoleLauncher --select-class tests5.ShapesTest
+expect 'JUnit 5: tests' json "
+names = sorted(t['name'].split('(')[0] for t in d['tests'])
+assert names == ['tests5.ShapesTest.circle', 'tests5.ShapesTest.lambda'], names"
+
+# A component of the JDK, loaded before any agent.
+cat > Zip.java <<'EOF'
+public class Zip {
+	public static void main(String[] a) throws Exception {
+		var out = new java.util.zip.ZipOutputStream(new java.io.ByteArrayOutputStream());
+		out.putNextEntry(new java.util.zip.ZipEntry("x"));
+		out.write(new byte[100]);
+		out.close();
+		new java.util.zip.CheckedInputStream(new java.io.ByteArrayInputStream(new byte[9]), new java.util.zip.CRC32()).read();
+	}
+}
+EOF
+javac -d zipped Zip.java || exit 2
+expect 'java.util.zip' status 0 "$sherd" cover -q --component 'java.util.zip.*' --interface tests:zipped --no-why --stats=json -o zip -- \
+	java -cp zipped Zip
+expect 'java.util.zip: figures' json "assert d['rc']['covered'] >= 50 and d['calls_made'] >= 50 and d['unexpected'] == 0, d"
+expect 'java.util.zip: its output is its own' is_text "$(grep -vc '^Picked up\|^$' "$work/err")" 0
+exit $failed

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+// links: base formats/coverage coverage cli
+/* --fail-under: what can be written, and when it fails. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cli/gate.h"
+
+static void read_gates(void **state)
+{
+	static const struct { const char *text; int rc, tm; } good[] = {
+		{ "rc=80", 800, -1 }, { "tm=0", -1, 0 }, { "rc=80,tm=72.5", 800, 725 }, { "tm=100.0,rc=1", 10, 1000 },
+		{ "rc=5,rc=6", 60, -1 },
+	};
+	struct strbuf err = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(good); i++) {
+		struct gates g = { 0 };
+		assert_true(gates_read(good[i].text, &g, &err));
+		assert_int_equal(g.is_set[GATE_RC] ? (int)g.permille[GATE_RC] : -1, good[i].rc);
+		assert_int_equal(g.is_set[GATE_TM] ? (int)g.permille[GATE_TM] : -1, good[i].tm);
+	}
+	struct gates none = { 0 };
+	assert_true(gates_read(NULL, &none, &err));
+	assert_false(none.is_set[GATE_RC] || none.is_set[GATE_TM]);
+	assert_int_equal(err.len, 0);
+}
+
+static void refuse_gates(void **state)
+{
+	static const char *const bad[] = { "", "rc", "rc=", "rc=x", "rc=101", "rc=100.1", "rc=80.55", "rc=80.", "rc=.5", "rc=-1",
+					   "rc=80,", ",rc=80", "chains=50", "rc=80;tm=80", "rc=99999999999999999999", "rc=1e1" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+		struct strbuf err = { 0 };
+		struct gates g = { 0 };
+		if (gates_read(bad[i], &g, &err) || !err.len)
+			fail_msg("'%s' was taken", bad[i]);
+		strbuf_release(&err);
+	}
+}
+
+static void need_their_criteria(void **state)
+{
+	struct gates g = { .is_set = { false, true } };
+	struct strbuf err = { 0 };
+
+	(void)state;
+	assert_true(gates_fit(&g, false, true, &err));
+	assert_int_equal(err.len, 0);
+	assert_false(gates_fit(&g, true, false, &err));
+	assert_non_null(strstr(err.s, "--criteria tm"));
+	strbuf_release(&err);
+}
+
+/* A gate passes if and only if the share is at least what is asked, in exact arithmetic with percents rounded down. */
+static void compare_exactly(void **state)
+{
+	int null = dup(STDERR_FILENO);
+	struct term t = { .quiet = true };
+
+	(void)state;
+	assert_non_null(freopen("/dev/null", "w", stderr));
+	for (uint32_t required = 0; required <= 40; required++)
+		for (uint32_t covered = 0; covered <= required; covered++)
+			for (uint32_t asked = 0; asked <= 1000; asked += 25) {
+				struct gates g = { .is_set = { true, false }, .permille = { asked } };
+				struct coverage c = { .sums = { .rc = { required, covered } } };
+				bool is_enough = covered * 1000 / (required ? required : 1) >= asked || !required;
+				assert_int_equal(gates_pass(&g, &c, &t), is_enough);
+			}
+	fflush(stderr);
+	dup2(null, STDERR_FILENO);
+	close(null);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(read_gates), cmocka_unit_test(refuse_gates),
+					    cmocka_unit_test(need_their_criteria), cmocka_unit_test(compare_exactly) };
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
