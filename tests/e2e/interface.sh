@@ -3,19 +3,8 @@
 # interface.sh - components and their interfaces, as a user meets them: patterns, the members that reflection knows, files
 # that are read as they were printed, interfaces from tests, and what is said about mistakes.
 cd "$(dirname "$0")/../.." || exit 2
-build=${BUILD:-build}
-case $build in /*) ;; *) build=$PWD/$build ;; esac
-sherd=${SHERD:-$build/sherd}
+. tests/lib/cases.sh
 jars=${JARS:-/usr/share/java}
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-expect() {            # NAME CONDITION...
-	local name=$1
-	shift
-	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
-}
 
 show() {              # STATUS OPTIONS...: the interface in $work/out, messages in $work/err
 	local want=$1

@@ -2,29 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # pta.sh - algorithms that follow objects, as a user meets them: their choice, facts, explanations and budgets.
 cd "$(dirname "$0")/../.." || exit 2
-build=${BUILD:-build}
-case $build in /*) ;; *) build=$PWD/$build ;; esac
-sherd=${SHERD:-$build/sherd}
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-expect() {            # NAME CONDITION...
-	local name=$1
-	shift
-	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
-}
-
-status() {            # WANTED COMMAND...: leaves $work/out and $work/err
-	local want=$1
-	shift
-	"$@" > "$work/out" 2> "$work/err"
-	local got=$?
-	[ $got = "$want" ] || { echo "exit status $got, not $want: $*"; head -n 5 "$work/err"; return 1; }
-}
-
-# Python over the JSON object `d` in $work/out; the condition is what the program must not fail.
-json() { python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); exec(sys.argv[2])' "$work/out" "$1"; }
+. tests/lib/cases.sh
 
 mkdir "$work/zoo" "$work/shapes"
 javac -g -d "$work/zoo" tests/golden/cli/why-call/Zoo.java

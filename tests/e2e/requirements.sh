@@ -4,28 +4,8 @@
 # analyses, the same bytes again, comparisons, criteria, budgets and bad input. interface.sh is about interfaces, station.sh
 # about an example whose answers are known.
 cd "$(dirname "$0")/../.." || exit 2
-build=${BUILD:-build}
-case $build in /*) ;; *) build=$PWD/$build ;; esac
-sherd=${SHERD:-$build/sherd}
+. tests/lib/cases.sh
 jars=${JARS:-/usr/share/java}
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-export PYTHONDONTWRITEBYTECODE=1
-failed=0
-
-expect() {            # NAME CONDITION...
-	local name=$1
-	shift
-	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
-}
-
-status() {            # WANTED COMMAND...: leaves $work/out and $work/err
-	local want=$1
-	shift
-	"$@" > "$work/out" 2> "$work/err"
-	local got=$?
-	[ $got = "$want" ] || { echo "exit status $got, not $want: $*"; head -n 5 "$work/err"; return 1; }
-}
 
 law() {               # LAW FILE...: see check.py
 	local name=$1

@@ -3,19 +3,8 @@
 # station.sh - the worked example of fragment class analysis (tests/examples/station), as a user meets it: the placeholders
 # of its interface, the receivers at both polymorphic calls by each kind of analysis, and what two suites cover of them.
 cd "$(dirname "$0")/../.." || exit 2
-build=${BUILD:-build}
-case $build in /*) ;; *) build=$PWD/$build ;; esac
-sherd=${SHERD:-$build/sherd}
+. tests/lib/cases.sh
 station=tests/examples/station
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-expect() {            # NAME CONDITION...
-	local name=$1
-	shift
-	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
-}
 
 mkdir "$work/classes" "$work/tests" "$work/full"
 javac -g -d "$work/classes" $station/station/*.java || exit 2

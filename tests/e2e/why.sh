@@ -3,30 +3,8 @@
 # why.sh - how receivers get to calls of a component: every witness of small programs and a sample of large ones is
 # checked, and spoiled ones must not pass; and `sherd why` as a user and a script meet it.
 cd "$(dirname "$0")/../.." || exit 2
-build=${BUILD:-build}
-case $build in /*) ;; *) build=$PWD/$build ;; esac
-sherd=${SHERD:-$build/sherd}
+. tests/lib/cases.sh
 witnesses=$build/tests/witnesses
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-expect() {            # NAME CONDITION...
-	local name=$1
-	shift
-	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
-}
-
-status() {            # WANTED COMMAND...: leaves $work/out and $work/err
-	local want=$1
-	shift
-	"$@" > "$work/out" 2> "$work/err"
-	local got=$?
-	[ $got = "$want" ] || { echo "exit status $got, not $want: $*"; head -n 5 "$work/err"; return 1; }
-}
-
-# Python over the JSON object `d` in $work/out; the condition is what the program must not fail.
-json() { python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); exec(sys.argv[2])' "$work/out" "$1"; }
 
 checked() {           # OPTION...: all witnesses pass, all are shown, and there are some
 	"$witnesses" "$@" > "$work/out" 2>&1 || { tail -n 30 "$work/out"; return 1; }
