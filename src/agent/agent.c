@@ -43,14 +43,17 @@ static bool read_plan(void)
 	struct strbuf err = { 0 };
 	bool ok = false;
 
+	strbuf_clear(&bytes);
 	if (!agent.opt.plan) {
 		say("the option plan=FILE is missing; the program runs without it");
 	} else if (!read_file(agent.opt.plan, &bytes)) {
 		say("cannot read %s: %s; the program runs without it", agent.opt.plan, strerror(errno));
 	} else {
 		ok = plan_read(&agent.plan, (struct span){ (const uint8_t *)bytes.s, bytes.len }, &agent.mem, &err);
-		if (!ok)
+		if (!ok) {
 			say("%s: %s; the program runs without it", agent.opt.plan, err.s ? err.s : "no plan");
+			plan_release(&agent.plan);
+		}
 	}
 	strbuf_release(&err);
 	return ok;
@@ -77,7 +80,6 @@ static void tick(void *ctx)
 				pause *= 2;
 			left = pause;
 		}
-		cells_let_go(jni);
 	}
 	agent_unlock();
 	log_write();
@@ -189,8 +191,11 @@ static void finish(void *ctx)
 		cells_put_counts(jni);
 		run_put_end(log_records());
 	}
+	uint64_t size = log_size();
 	agent_unlock();
 	log_close();
+	if (agent.opt.is_debug)
+		say_more("%u cells, %u bytes of data", (unsigned)cells_count(), (unsigned)size);
 }
 
 static void JNICALL on_vm_death(jvmtiEnv *ti, JNIEnv *jni)
@@ -236,7 +241,7 @@ static void open_agent(void *ctx)
 {
 	struct arrival *a = ctx;
 
-	if (agent.vm) {
+	if (agent.ti) {
 		say("it runs already: these options are passed over");
 		return;
 	}

@@ -11,34 +11,37 @@
 #include "agent/tests.h"
 #include "agent/types.h"
 #include "agent/watch.h"
+#include "base/digest.h"
 #include "base/map.h"
 
-enum { MAX_VIEWS = 4, LONGEST_LIFE = 8 };
+enum { MAX_VIEWS = 32 };              /* of a cell, for classes that can be unloaded */
 
 struct cell {
-	uint32_t views[MAX_VIEWS];    /* all but lasting ones may change their class */
-	uint8_t nviews, turn;
+	uint32_t views;               /* newest one that can change its class + 1; 0: none */
+	uint32_t nviews;
+	uint32_t turn;                /* whose turn it is to be taken away */
 };
 struct view {
 	uint32_t cell;
+	uint32_t older;               /* of the cell, as in `views` */
 	uint64_t logged;              /* of n: what the file has */
-	uint64_t seen;                /* what cells_changed() has told */
-	bool is_lasting;              /* its class cannot be unloaded */
-	uint8_t life, left;           /* seconds that it holds its class; doubles each time, to LONGEST_LIFE */
 };
 
 static struct {
-	jfieldID k, site, next;
-	jmethodID copy;
+	jfieldID k, w, site, next;
+	jmethodID copy, changed, new_weak, get;
+	jclass weak;                  /* java.lang.ref.WeakReference */
 	jobjectArray first, all;      /* global references */
 	jlongArray counts;
+	jintArray rows;
 	bool is_bound;                /* miss() and test() are */
 	bool is_busy;                 /* a thread is in miss(): if it comes again, it is from a call of ours */
 	VEC(struct cell) cells;
 	VEC(struct view) views;       /* as in SherdProbe.all */
 	uint32_t *last;               /* by site: last view of its chain + 1 */
-	struct map by_key;            /* site, type: cell + 1 */
+	struct map by_key;            /* digest of site, type, target: cell + 1 */
 	jlong n[PROBE_CHUNK];
+	jint changed_rows[PROBE_CHUNK];
 } table;
 
 uint32_t cells_count(void)
@@ -89,8 +92,16 @@ static void link_view(JNIEnv *jni, uint32_t site, uint32_t view, jobject o)
 	table.last[site] = view + 1;
 }
 
+/* A reference that keeps nothing alive. Its constructor is Java code, but calls nothing that could be watched. */
+static jobject weak_of(JNIEnv *jni, jclass c)
+{
+	jobject w = (*jni)->NewObject(jni, table.weak, table.new_weak, c);
+
+	return agent_cleared(jni) ? NULL : w;
+}
+
 /* A new view of a cell, or NULL when memory is exhausted. */
-static jobject add_view(JNIEnv *jni, uint32_t cell, uint32_t site, jclass c, bool is_lasting)
+static jobject add_view(JNIEnv *jni, uint32_t cell, uint32_t site, jclass c, jobject weak)
 {
 	struct cell *row = &table.cells.data[cell];
 	uint32_t view = table.views.len;
@@ -98,76 +109,81 @@ static jobject add_view(JNIEnv *jni, uint32_t cell, uint32_t site, jclass c, boo
 
 	if (agent_cleared(jni) || !o)
 		return NULL;
-	(*jni)->SetObjectField(jni, o, table.k, c);
+	(*jni)->SetObjectField(jni, o, weak ? table.w : table.k, weak ? weak : c);
 	(*jni)->SetIntField(jni, o, table.site, (jint)site);
 	if (!store_view(jni, view, o))
 		return NULL;
-	vec_push(&table.views, ((struct view){ .cell = cell, .is_lasting = is_lasting, .life = 1, .left = 1 }));
-	if (row->nviews < MAX_VIEWS)
-		row->views[row->nviews++] = view;
+	vec_push(&table.views, ((struct view){ .cell = cell, .older = weak ? row->views : 0 }));
+	if (weak) {
+		row->views = view + 1;
+		row->nviews++;
+	}
 	link_view(jni, site, view, o);
 	return o;
 }
 
-/* A view of this cell whose class was let go; with `any`, one that holds another class too. */
-static bool find_free_view(JNIEnv *jni, struct cell *row, bool any, uint32_t *out)
+/* Was the class of a view unloaded? */
+static bool is_free(JNIEnv *jni, jobject view)
 {
-	for (uint32_t i = 0; i < row->nviews; i++) {
-		uint32_t view = row->views[(row->turn + i) % row->nviews];
-		if (table.views.data[view].is_lasting)
-			continue;
-		jobject o = any ? NULL : view_object(jni, view);
-		jobject k = o ? (*jni)->GetObjectField(jni, o, table.k) : NULL;
-		(*jni)->DeleteLocalRef(jni, o);
-		(*jni)->DeleteLocalRef(jni, k);
-		*out = view;
-		if (any || !k)
-			return true;
-	}
-	return false;
+	jobject w = view ? (*jni)->GetObjectField(jni, view, table.w) : NULL;
+	jobject c = w ? (*jni)->CallObjectMethod(jni, w, table.get) : NULL;
+	bool is = !agent_cleared(jni) && w && !c;
+
+	(*jni)->DeleteLocalRef(jni, w);
+	(*jni)->DeleteLocalRef(jni, c);
+	return is;
 }
 
-static jobject reuse_view(JNIEnv *jni, uint32_t view, jclass c)
+/* A view of this cell that may take another class: one whose class is gone, or, when there are many, each in turn. */
+static jobject find_free_view(JNIEnv *jni, struct cell *row)
 {
-	struct view *v = &table.views.data[view];
-	jobject o = view_object(jni, view);
+	uint32_t victim = row->views;
 
-	v->life = (uint8_t)(v->life < LONGEST_LIFE ? v->life * 2 : LONGEST_LIFE);
-	v->left = v->life;
-	(*jni)->SetObjectField(jni, o, table.k, c);
-	return o;
+	for (uint32_t i = row->views, k = 0; i; i = table.views.data[i - 1].older, k++) {
+		jobject o = view_object(jni, i - 1);
+		if (is_free(jni, o))
+			return o;
+		(*jni)->DeleteLocalRef(jni, o);
+		if (k == row->turn % MAX_VIEWS)
+			victim = i;
+	}
+	if (row->nviews < MAX_VIEWS)
+		return NULL;
+	row->turn++;
+	return view_object(jni, victim - 1);
 }
 
 static jobject view_of(JNIEnv *jni, uint32_t cell, uint32_t site, jclass c, bool is_lasting)
 {
-	struct cell *row = &table.cells.data[cell];
-	uint32_t view;
+	jobject weak = is_lasting ? NULL : weak_of(jni, c);
 
-	if (is_lasting && row->nviews < MAX_VIEWS)
-		return add_view(jni, cell, site, c, true);
-	if (find_free_view(jni, row, false, &view))
-		return reuse_view(jni, view, c);
-	if (row->nviews < MAX_VIEWS)
-		return add_view(jni, cell, site, c, is_lasting);
-	row->turn++;
-	return find_free_view(jni, row, true, &view) ? reuse_view(jni, view, c) : add_view(jni, cell, site, c, is_lasting);
+	if (is_lasting)
+		return add_view(jni, cell, site, c, NULL);
+	if (!weak)
+		return NULL;
+	jobject o = find_free_view(jni, &table.cells.data[cell]);
+	if (!o)
+		return add_view(jni, cell, site, c, weak);
+	(*jni)->SetObjectField(jni, o, table.w, weak);
+	return o;
 }
 
-/* The cell of a site and a type; its record is put when it is new. */
+/* The cell of a site, a type and a target; its record is put when it is new. Classes of one name in two loaders may select
+ * different targets. */
 static uint32_t cell_of(JNIEnv *jni, jclass c, uint32_t site, uint32_t type)
 {
-	uint32_t known = map_get(&table.by_key, map_key(site, type));
-	struct strbuf *out = log_records();
-	bool is_lasting;
-
-	if (known)
-		return known - 1;
 	jclass declares = target_of(jni, c, site);
-	uint32_t class = watch_class_of(site), target = declares ? type_of(jni, declares, &is_lasting) : NO_TYPE;
-	run_put_cell(out, &(struct run_cell){ .class = watch_row(class), .type = type, .target = target,
-					      .site = site - agent.plan.classes.data[class].first_site });
-	vec_push(&table.cells, ((struct cell){ .nviews = 0 }));
-	*map_at(&table.by_key, map_key(site, type)) = table.cells.len;
+	bool is_lasting;
+	uint32_t target = declares ? type_of(jni, declares, &is_lasting) : NO_TYPE, class = watch_class_of(site);
+	uint32_t *known = map_at(&table.by_key, digest_u32(digest_u32(digest_u32(DIGEST_START, site), type), target));
+
+	if (*known)
+		return *known - 1;
+	*known = table.cells.len + 1;
+	vec_push(&table.cells, ((struct cell){ 0 }));
+	uint32_t row = watch_row(class);
+	run_put_cell(log_records(), &(struct run_cell){ .class = row, .type = type, .target = target,
+							.site = site - agent.plan.classes.data[class].first_site });
 	return table.cells.len - 1;
 }
 
@@ -223,29 +239,22 @@ static bool read_chunk(JNIEnv *jni, uint32_t from, uint32_t len)
 	return !agent_cleared(jni);
 }
 
-/* Calls fn for each view that has counted since *mark. */
-static void each_change(JNIEnv *jni, size_t mark, void (*fn)(void *ctx, uint32_t cell, uint64_t more), void *ctx)
-{
-	for (uint32_t from = 0; from < table.views.len; from += PROBE_CHUNK) {
-		uint32_t len = table.views.len - from < PROBE_CHUNK ? table.views.len - from : PROBE_CHUNK;
-		if (!read_chunk(jni, from, len))
-			continue;
-		for (uint32_t i = 0; i < len; i++) {
-			struct view *v = &table.views.data[from + i];
-			uint64_t *old = (uint64_t *)(void *)((char *)v + mark), now = (uint64_t)table.n[i];
-			if (now != *old)              /* smaller: a thread that had read it long ago wrote it back */
-				fn(ctx, v->cell, now > *old ? now - *old : 0);
-			*old = now;
-		}
-	}
-}
-
 typedef VEC(struct run_count) count_vec;
 
-static void add_count(void *ctx, uint32_t cell, uint64_t more)
+static uint32_t chunk_len(uint32_t from)
 {
-	if (more)
-		vec_push((count_vec *)ctx, ((struct run_count){ cell, more }));
+	return table.views.len - from < PROBE_CHUNK ? table.views.len - from : PROBE_CHUNK;
+}
+
+static void add_counts(uint32_t from, uint32_t len, count_vec *out)
+{
+	for (uint32_t i = 0; i < len; i++) {
+		struct view *v = &table.views.data[from + i];
+		uint64_t now = (uint64_t)table.n[i];
+		if (now > v->logged)                  /* smaller: a thread that had read it long ago wrote it back */
+			vec_push(out, ((struct run_count){ v->cell, now - v->logged }));
+		v->logged = now;
+	}
 }
 
 static int by_cell(const void *a, const void *b)
@@ -273,18 +282,14 @@ void cells_put_counts(JNIEnv *jni)
 {
 	count_vec counts = { 0 };
 
-	each_change(jni, offsetof(struct view, logged), add_count, &counts);
+	for (uint32_t from = 0; from < table.views.len; from += PROBE_CHUNK)
+		if (read_chunk(jni, from, chunk_len(from)))
+			add_counts(from, chunk_len(from), &counts);
 	if (counts.len && log_records()) {
 		sum_counts(&counts);
 		run_put_counts(log_records(), counts.data, counts.len);
 	}
 	vec_release(&counts);
-}
-
-static void add_row(void *ctx, uint32_t cell, uint64_t more)
-{
-	(void)more;
-	vec_push((cell_rows *)ctx, cell);
 }
 
 static int by_row(const void *a, const void *b)
@@ -294,30 +299,30 @@ static int by_row(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static void add_changed(JNIEnv *jni, uint32_t from, cell_rows *out)
+{
+	jint n = (*jni)->CallStaticIntMethod(jni, agent.helper, table.changed, (jint)(from / PROBE_CHUNK), (jint)chunk_len(from),
+					     table.rows);
+
+	if (agent_cleared(jni) || n <= 0)
+		return;
+	(*jni)->GetIntArrayRegion(jni, table.rows, 0, n, table.changed_rows);
+	for (jint i = 0; !agent_cleared(jni) && i < n; i++)
+		vec_push(out, table.views.data[from + (uint32_t)table.changed_rows[i]].cell);
+}
+
 void cells_changed(JNIEnv *jni, cell_rows *out)
 {
 	uint32_t n = 0;
 
-	each_change(jni, offsetof(struct view, seen), add_row, out);
+	for (uint32_t from = 0; from < table.views.len; from += PROBE_CHUNK)
+		add_changed(jni, from, out);
 	if (out->len)
 		qsort(out->data, out->len, sizeof(*out->data), by_row);
 	for (uint32_t i = 0; i < out->len; i++)
 		if (!n || out->data[n - 1] != out->data[i])
 			out->data[n++] = out->data[i];
 	out->len = n;
-}
-
-void cells_let_go(JNIEnv *jni)
-{
-	for (uint32_t i = 0; i < table.views.len; i++) {
-		struct view *v = &table.views.data[i];
-		if (v->is_lasting || !v->left || --v->left)
-			continue;
-		jobject o = view_object(jni, i);
-		if (o)
-			(*jni)->SetObjectField(jni, o, table.k, NULL);
-		(*jni)->DeleteLocalRef(jni, o);
-	}
 }
 
 static jobject static_array(JNIEnv *jni, const char *name, const char *desc)
@@ -330,22 +335,41 @@ static jobject static_array(JNIEnv *jni, const char *name, const char *desc)
 	return global;
 }
 
+static bool find_arrays(JNIEnv *jni)
+{
+	jlongArray counts = (*jni)->NewLongArray(jni, PROBE_CHUNK);
+	jintArray rows = counts ? (*jni)->NewIntArray(jni, PROBE_CHUNK) : NULL;
+
+	table.counts = rows ? (*jni)->NewGlobalRef(jni, counts) : NULL;
+	table.rows = rows ? (*jni)->NewGlobalRef(jni, rows) : NULL;
+	return table.counts && table.rows;
+}
+
+static bool find_weak(JNIEnv *jni)
+{
+	jclass c = (*jni)->FindClass(jni, "java/lang/ref/WeakReference");
+
+	table.weak = c ? (*jni)->NewGlobalRef(jni, c) : NULL;
+	table.new_weak = table.weak ? (*jni)->GetMethodID(jni, c, "<init>", "(Ljava/lang/Object;)V") : NULL;
+	table.get = table.new_weak ? (*jni)->GetMethodID(jni, c, "get", "()Ljava/lang/Object;") : NULL;
+	return table.get;
+}
+
 static bool find_members(JNIEnv *jni)
 {
 	jclass c = agent.helper;
-	jlongArray counts;
 
 	table.first = static_array(jni, "first", "[" PROBE_SELF);
 	table.all = table.first ? static_array(jni, "all", "[[" PROBE_SELF) : NULL;
 	if (!table.all)
 		return false;
 	table.k = (*jni)->GetFieldID(jni, c, "k", "Ljava/lang/Class;");
-	table.site = table.k ? (*jni)->GetFieldID(jni, c, "site", "I") : NULL;
+	table.w = table.k ? (*jni)->GetFieldID(jni, c, "w", PROBE_WEAK) : NULL;
+	table.site = table.w ? (*jni)->GetFieldID(jni, c, "site", "I") : NULL;
 	table.next = table.site ? (*jni)->GetFieldID(jni, c, "next", PROBE_SELF) : NULL;
 	table.copy = table.next ? (*jni)->GetStaticMethodID(jni, c, "copy", "(II[J)V") : NULL;
-	counts = table.copy ? (*jni)->NewLongArray(jni, PROBE_CHUNK) : NULL;
-	table.counts = counts ? (*jni)->NewGlobalRef(jni, counts) : NULL;
-	return table.counts;
+	table.changed = table.copy ? (*jni)->GetStaticMethodID(jni, c, "changed", "(II[I)I") : NULL;
+	return table.changed && find_arrays(jni) && find_weak(jni);
 }
 
 static bool bind(JNIEnv *jni, jclass c)

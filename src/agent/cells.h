@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cells.h - which classes were receivers where, and how often. A cell is a pair (site, class) as the data file has it. The JVM
- * may have several classes of that name; each has a view, an object of SherdProbe that counts (see probe_class.h). */
+/* cells.h - which classes were receivers where, and how often. A cell is a site, a type and a target, as the data file has it.
+ * The JVM may have several classes of that name; each has a view, an object of SherdProbe that counts (see probe_class.h). */
 #ifndef AGENT_CELLS_H
 #define AGENT_CELLS_H
 
@@ -22,9 +22,6 @@ void cells_put_counts(JNIEnv *jni);
 /* Cells that counted since the last call, ascending, appended to `out`. Hold the lock. */
 typedef VEC(uint32_t) cell_rows;
 void cells_changed(JNIEnv *jni, cell_rows *out);
-
-/* Lets go of classes that could be unloaded, for a while: once a second. Hold the lock. */
-void cells_let_go(JNIEnv *jni);
 
 uint32_t cells_count(void);
 

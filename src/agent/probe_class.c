@@ -6,21 +6,16 @@
 #include "formats/classfile/classfile.h"
 
 #define ARRAY "[" PROBE_SELF
-#ifndef AT_ONCE
-#define AT_ONCE 3
-#endif
-#ifdef FORCE
-#define INLINED hidden_inlined
-#else
-#define INLINED hidden
-#endif
+
+/* Views of a site that hit() looks at by itself: compiled code has their classes as constants, so that several cost less than
+ * a look into the table. */
+enum { AT_ONCE = 4 };
 
 /* The JVM heeds these in classes of the boot loader. Names differ between its versions; it passes over unknown ones. */
 static const char *const stable[] = { "Ljdk/internal/vm/annotation/Stable;", "Ljava/lang/invoke/Stable;", NULL };
 static const char *const hidden[] = { "Ljdk/internal/vm/annotation/Hidden;", "Ljava/lang/invoke/LambdaForm$Hidden;", NULL };
-static const char *const hidden_inlined[] = { "Ljdk/internal/vm/annotation/Hidden;", "Ljava/lang/invoke/LambdaForm$Hidden;",
-					      "Ljdk/internal/vm/annotation/ForceInline;",
-					      "Ljava/lang/invoke/ForceInline;", NULL };
+static const char *const hidden_apart[] = { "Ljdk/internal/vm/annotation/Hidden;", "Ljava/lang/invoke/LambdaForm$Hidden;",
+					    "Ljdk/internal/vm/annotation/DontInline;", "Ljava/lang/invoke/DontInline;", NULL };
 
 static void static_field(struct assembler *a, unsigned op, const char *name, const char *desc)
 {
@@ -65,8 +60,7 @@ static void load_first(struct assembler *a)
 	asm_op(a, BC_astore_2);
 }
 
-/* Locals: 0 o, 1 site, 2 p. The first views of the chain are looked at one by one: compiled code has their classes as
- * constants. */
+/* Locals: 0 o, 1 site, 2 p */
 static void hit(struct assembler *a)
 {
 	struct label slow = LABEL, end = LABEL;
@@ -98,18 +92,32 @@ static void hit(struct assembler *a)
 	asm_op2(a, BC_invokestatic, asm_method_ref(a, PROBE_CLASS, "slow", "(Ljava/lang/Class;I)V"));
 	asm_label(a, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "hit", "(Ljava/lang/Object;I)V", 5, 3, INLINED);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "hit", "(Ljava/lang/Object;I)V", 5, 3, hidden);
 }
 
-/* Jumps away unless p (local 2) is not null and of class c (local 0). */
+/* Jumps away unless p (local 2) is not null and of class c (local 0):
+ * if (p == null || p.k != c && (p.w == null || p.w.get() != c)) goto away; */
 static void unless_of_class(struct assembler *a, struct label *away)
 {
+	struct label is = LABEL;
+	uint16_t w = asm_field_ref(a, PROBE_CLASS, "w", PROBE_WEAK);
+
 	asm_op(a, BC_aload_2);
 	asm_jump(a, BC_ifnull, away);
 	asm_op(a, BC_aload_2);
 	get_k(a);
 	asm_op(a, BC_aload_0);
+	asm_jump(a, BC_if_acmpeq, &is);
+	asm_op(a, BC_aload_2);
+	asm_op2(a, BC_getfield, w);
+	asm_op(a, BC_dup);
+	asm_op1(a, BC_astore, 4);
+	asm_jump(a, BC_ifnull, away);
+	asm_op1(a, BC_aload, 4);
+	asm_op2(a, BC_invokevirtual, asm_method_ref(a, "java/lang/ref/WeakReference", "get", "()Ljava/lang/Object;"));
+	asm_op(a, BC_aload_0);
 	asm_jump(a, BC_if_acmpne, away);
+	asm_label(a, &is);
 }
 
 /* h = (identityHashCode(c) * 31 + site) * 0x9e3779b1 >>> shift, as an index of the table; locals: 3 h */
@@ -128,7 +136,7 @@ static void hash(struct assembler *a, unsigned shift)
 	asm_op(a, BC_istore_3);
 }
 
-/* if ((p = table[h]) != null && p.k == c && p.site == site) { p.n++; return; } */
+/* if ((p = table[h]) is of class c && p.site == site) { p.n++; return; } */
 static void try_table(struct assembler *a)
 {
 	struct label other = LABEL;
@@ -146,7 +154,7 @@ static void try_table(struct assembler *a)
 	asm_label(a, &other);
 }
 
-/* for (p = first[site]; p != null; p = p.next) if (p.k == c) goto found; */
+/* for (p = first[site]; p != null; p = p.next) if (p is of class c) goto found; */
 static void walk_chain(struct assembler *a, struct label *found)
 {
 	struct label loop = LABEL, next = LABEL, end = LABEL;
@@ -165,7 +173,7 @@ static void walk_chain(struct assembler *a, struct label *found)
 	asm_label(a, &end);
 }
 
-/* Locals: 0 c, 1 site, 2 p, 3 h */
+/* Locals: 0 c, 1 site, 2 p, 3 h, 4 w. Apart, or the JIT would copy it to every call whose classes differ now and then. */
 static void slow(struct assembler *a, unsigned shift)
 {
 	struct label found = LABEL, made = LABEL;
@@ -187,38 +195,85 @@ static void slow(struct assembler *a, unsigned shift)
 	asm_op(a, BC_aload_2);
 	asm_op(a, BC_aastore);
 	count_and_return(a, BC_aload_2);
-	asm_method(a, ACC_STATIC, "slow", "(Ljava/lang/Class;I)V", 5, 4, hidden);
+	asm_method(a, ACC_STATIC, "slow", "(Ljava/lang/Class;I)V", 5, 5, hidden_apart);
 }
 
-/* Locals: 0 chunk, 1 len, 2 out, 3 views, 4 i */
-static void copy(struct assembler *a)
+/* views = all[chunk]; for (i = 0; i < len; i++) { p = views[i]; ... } Locals: 0 chunk, 1 len, 2 out, 3 views, 4 i, 5 p, 6 n */
+static void loop_begin(struct assembler *a, struct label *loop, struct label *end)
 {
-	struct label loop = LABEL, end = LABEL;
-
 	static_field(a, BC_getstatic, "all", "[" ARRAY);
 	asm_op(a, BC_iload_0);
 	asm_op(a, BC_aaload);
 	asm_op(a, BC_astore_3);
 	asm_op(a, BC_iconst_0);
 	asm_op1(a, BC_istore, 4);
-	asm_label(a, &loop);
+	asm_label(a, loop);
 	asm_op1(a, BC_iload, 4);
 	asm_op(a, BC_iload_1);
-	asm_jump(a, BC_if_icmpge, &end);
-	asm_op(a, BC_aload_2);
-	asm_op1(a, BC_iload, 4);
+	asm_jump(a, BC_if_icmpge, end);
 	asm_op(a, BC_aload_3);
 	asm_op1(a, BC_iload, 4);
 	asm_op(a, BC_aaload);
-	asm_op2(a, BC_getfield, asm_field_ref(a, PROBE_CLASS, "n", "J"));
-	asm_op(a, BC_lastore);
+	asm_op1(a, BC_astore, 5);
+}
+
+static void loop_end(struct assembler *a, struct label *loop, struct label *next, struct label *end)
+{
+	asm_label(a, next);
 	asm_op(a, BC_iinc);
 	asm_op(a, 4);
 	asm_op(a, 1);
-	asm_jump(a, BC_goto, &loop);
-	asm_label(a, &end);
+	asm_jump(a, BC_goto, loop);
+	asm_label(a, end);
+}
+
+static void get_long(struct assembler *a, const char *name)
+{
+	asm_op1(a, BC_aload, 5);
+	asm_op2(a, BC_getfield, asm_field_ref(a, PROBE_CLASS, name, "J"));
+}
+
+/* out[i] = p.n */
+static void copy(struct assembler *a)
+{
+	struct label loop = LABEL, next = LABEL, end = LABEL;
+
+	loop_begin(a, &loop, &end);
+	asm_op(a, BC_aload_2);
+	asm_op1(a, BC_iload, 4);
+	get_long(a, "n");
+	asm_op(a, BC_lastore);
+	loop_end(a, &loop, &next, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_STATIC, "copy", "(II[J)V", 4, 5, hidden);
+	asm_method(a, ACC_STATIC, "copy", "(II[J)V", 4, 6, hidden);
+}
+
+/* if (p.n != p.seen) { p.seen = p.n; out[n++] = i; } */
+static void changed(struct assembler *a)
+{
+	struct label loop = LABEL, next = LABEL, end = LABEL;
+
+	asm_op(a, BC_iconst_0);
+	asm_op1(a, BC_istore, 6);
+	loop_begin(a, &loop, &end);
+	get_long(a, "n");
+	get_long(a, "seen");
+	asm_op(a, BC_lcmp);
+	asm_jump(a, BC_ifeq, &next);
+	asm_op1(a, BC_aload, 5);
+	get_long(a, "n");
+	asm_op2(a, BC_putfield, asm_field_ref(a, PROBE_CLASS, "seen", "J"));
+	asm_op(a, BC_aload_2);
+	asm_op1(a, BC_iload, 6);
+	asm_op1(a, BC_iload, 4);
+	asm_op(a, BC_iastore);
+	asm_op(a, BC_iinc);
+	asm_op(a, 6);
+	asm_op(a, 1);
+	loop_end(a, &loop, &next, &end);
+	asm_op1(a, BC_iload, 6);
+	asm_op(a, BC_ireturn);
+	asm_method(a, ACC_STATIC, "changed", "(II[I)I", 4, 7, hidden);
 }
 
 static void new_array(struct assembler *a, uint32_t len, const char *of, const char *name, const char *desc)
@@ -245,7 +300,9 @@ static void initialiser(struct assembler *a, uint32_t sites, uint32_t table)
 static void fields(struct assembler *a)
 {
 	asm_field(a, 0, "k", "Ljava/lang/Class;", stable);
+	asm_field(a, 0, "w", PROBE_WEAK, NULL);
 	asm_field(a, 0, "n", "J", NULL);
+	asm_field(a, 0, "seen", "J", NULL);
 	asm_field(a, 0, "site", "I", NULL);
 	asm_field(a, 0, "next", PROBE_SELF, stable);
 	asm_field(a, ACC_STATIC | ACC_FINAL, "first", ARRAY, stable);
@@ -273,6 +330,7 @@ void probe_class_bytes(uint32_t sites, struct strbuf *out)
 	hit(&a);
 	slow(&a, 32 - bits);
 	copy(&a);
+	changed(&a);
 	asm_method(&a, ACC_STATIC | ACC_NATIVE, "miss", "(Ljava/lang/Class;I)" PROBE_SELF, 0, 0, hidden);
 	asm_method(&a, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "test", "(Ljava/lang/Object;I)V", 0, 0, hidden);
 	asm_finish(&a, ACC_PUBLIC | ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, PROBE_CLASS, "java/lang/Object", out);

@@ -7,5 +7,7 @@
 
 /* "sherd agent: " and the text, written at once. Lines beyond the first ten are dropped: the user's program comes first. */
 void say(const char *fmt, ...) ATTR_PRINTF(1, 2);
+/* The same, for those who asked for it (debug=true): as many lines as there are. */
+void say_more(const char *fmt, ...) ATTR_PRINTF(1, 2);
 
 #endif

@@ -44,15 +44,6 @@ static enum run_loader loader_of(JNIEnv *jni, jclass c)
 	return sort;
 }
 
-/* Where the name of a hidden class ends: its signature is Lname.suffix; or, before JDK 15, Lname/digits; */
-static uint32_t end_of_name(struct str name)
-{
-	for (uint32_t i = 0; i < name.len; i++)
-		if (name.p[i] == '.' || (name.p[i] == '/' && i + 1 < name.len && name.p[i + 1] >= '0' && name.p[i + 1] <= '9'))
-			return i;
-	return name.len;
-}
-
 static int64_t find_text(struct str s, const char *what)
 {
 	size_t n = strlen(what);
@@ -61,6 +52,17 @@ static int64_t find_text(struct str s, const char *what)
 		if (!memcmp(s.p + i, what, n))
 			return i;
 	return -1;
+}
+
+/* Where the name of a hidden class ends: its signature is Lname.suffix; or, before JDK 15, Lname$$Lambda$1/suffix; */
+static uint32_t end_of_name(struct str name)
+{
+	int64_t lambda = find_text(name, LAMBDA);
+
+	for (uint32_t i = 0; i < name.len; i++)
+		if (name.p[i] == '.' || (name.p[i] == '/' && lambda >= 0 && i > lambda))
+			return i;
+	return name.len;
 }
 
 /* "Lp/A;" becomes "p.A" in `mem`, "[Lp/A;" becomes "[Lp.A;". */
@@ -136,8 +138,7 @@ static bool is_plumbing(const struct live_ref *m, struct str host)
 {
 	if (!str_is(m->name, "<init>"))
 		return false;
-	return str_is(m->owner, "java/lang/Object") ||
-	       (find_text(m->owner, LAMBDA) == host.len && find_text(m->owner, "$$Lambda") >= 0);
+	return str_is(m->owner, "java/lang/Object") || find_text(m->owner, LAMBDA) == host.len;
 }
 
 static void add_bodies(jclass c, struct run_type *t, facts_vec *facts, struct arena *mem)

@@ -59,6 +59,16 @@ static bool is_told(const struct outcome *o)
 	return is;
 }
 
+static void tell(const struct outcome *o)
+{
+	static const char *const states[] = { "watched", "another class file", "another class file, not watched", "not watched" };
+	const struct plan_class *c = &agent.plan.classes.data[o->class];
+
+	if (agent.opt.is_debug)
+		say_more("%.*s: %s, %u of %u calls%s%s", (int)c->name.len, c->name.p, states[o->state],
+			 (unsigned)(c->nsites - o->missed), (unsigned)c->nsites, o->text ? ": " : "", o->text ? o->text : "");
+}
+
 /* Hold the lock. */
 static void put_outcome(const struct outcome *o)
 {
@@ -68,6 +78,7 @@ static void put_outcome(const struct outcome *o)
 	prepare_tables();
 	if (!out || is_told(o))
 		return;
+	tell(o);
 	run_put_class(out, &(struct run_class){ .name = c->name, .key = c->key, .state = o->state, .missed = o->missed,
 						.text = o->text ? str_of(o->text) : STR("") }, o->unwatched);
 	watch.rows++;
@@ -75,11 +86,11 @@ static void put_outcome(const struct outcome *o)
 		watch.row[o->class] = watch.rows;
 }
 
-/* Takes what the outcome owns. */
-static void settle(struct outcome *o)
+/* Takes what the outcome owns. It is held back when it is about a class that is retransformed. */
+static void settle(struct outcome *o, bool is_again)
 {
 	agent_lock();
-	if (watch.holds) {
+	if (watch.holds && is_again) {
 		vec_push(&watch.held, *o);
 	} else {
 		put_outcome(o);
@@ -114,6 +125,7 @@ struct job {
 	bool *is_watched;             /* by site within the class */
 	bool is_hooked;               /* it tells about tests */
 	bool is_changed;              /* a method's code is not the plan's */
+	bool is_again;                /* it was loaded before */
 	const char *failed;           /* why a site could not get its probe */
 };
 
@@ -214,13 +226,33 @@ static void report(struct job *j)
 		o.state = RUN_OTHER;
 	else if (j->is_changed || o.missed)
 		o.state = RUN_MATCHED;
-	settle(&o);
+	settle(&o, j->is_again);
+}
+
+/* None of its calls can be watched. `text` is taken. */
+static void fail_class(uint32_t class, char *text, bool is_again)
+{
+	uint32_t nsites = agent.plan.classes.data[class].nsites;
+	struct outcome o = { .class = class, .state = RUN_FAILED, .missed = nsites, .text = text };
+
+	o.unwatched = mem_alloc(nsites * sizeof(*o.unwatched));
+	for (uint32_t i = 0; i < nsites; i++)
+		o.unwatched[i] = i;
+	settle(&o, is_again);
+}
+
+static char *copy_text(const char *s)
+{
+	struct strbuf b = { 0 };
+
+	strbuf_adds(&b, s);
+	return b.s;
 }
 
 /* The new bytes, or none. */
-static struct span rewrite(const struct classfile *cf, uint32_t class, struct str name, struct arena *mem)
+static struct span rewrite(const struct classfile *cf, uint32_t class, struct str name, bool is_again, struct arena *mem)
 {
-	struct job j = { .cf = cf, .class = class, .name = name, .mem = mem, .pool = pool_new(cf, mem) };
+	struct job j = { .cf = cf, .class = class, .name = name, .mem = mem, .pool = pool_new(cf, mem), .is_again = is_again };
 
 	j.is_hooked = agent.opt.has_tests && tests_is_hooked(name);
 	j.is_watched = class == NO_CLASS ? NULL : arena_zarray(mem, bool, agent.plan.classes.data[class].nsites + 1);
@@ -252,8 +284,6 @@ static uint32_t class_named(struct str internal)
 		dotted[i] = internal.p[i] == '/' ? '.' : internal.p[i];
 	struct str s = { dotted, internal.len };
 	uint32_t class = plan_find_class(&agent.plan, s);
-	if (class != NO_CLASS && !options_allow(&agent.opt, s))
-		class = NO_CLASS;
 	if (dotted != buf)
 		free(dotted);
 	return class;
@@ -280,35 +310,55 @@ struct load {
 	jvmtiEnv *ti;
 	const char *name;
 	struct span bytes;
+	bool is_again;
 	jint *new_len;
 	unsigned char **new_bytes;
 };
+
+/* By the options; that is recorded. */
+static bool is_left_out(uint32_t class, bool is_again)
+{
+	if (class == NO_CLASS || options_allow(&agent.opt, agent.plan.classes.data[class].name))
+		return false;
+	fail_class(class, copy_text("left out by includes or excludes"), is_again);
+	return true;
+}
+
+static void watch_parsed(struct load *l, const struct classfile *cf, struct arena *mem)
+{
+	struct str self = cf_name(cf, cf->this_class);
+	uint32_t class;
+
+	if (!is_wanted(self, &class) || mentions_probe(cf))           /* some loaders tell no name; the file knows it */
+		return;
+	if (is_left_out(class, l->is_again))
+		class = NO_CLASS;
+	hand_over(l->ti, rewrite(cf, class, self, l->is_again, mem), l->new_len, l->new_bytes);
+}
 
 static void watch_bytes(void *ctx)
 {
 	struct load *l = ctx;
 	struct arena mem;
 	struct classfile cf;
-	uint32_t class;
+	uint32_t class = NO_CLASS;
 
 	if (l->name && !is_wanted(str_of(l->name), &class))
 		return;
 	arena_init(&mem);
-	if (classfile_parse(&cf, l->bytes, &mem, NULL, STR(""), NULL) && !mentions_probe(&cf)) {
-		struct str self = cf_name(&cf, cf.this_class);
-		if (is_wanted(self, &class))          /* some loaders tell no name; the file knows it */
-			hand_over(l->ti, rewrite(&cf, class, self, &mem), l->new_len, l->new_bytes);
-	}
+	if (classfile_parse(&cf, l->bytes, &mem, NULL, STR(""), NULL))
+		watch_parsed(l, &cf, &mem);
+	else if (class != NO_CLASS)
+		fail_class(class, copy_text("its class file cannot be read"), l->is_again);
 	arena_release(&mem);
 }
 
 void JNICALL watch_load(jvmtiEnv *ti, JNIEnv *jni, jclass redefined, jobject loader, const char *name, jobject domain, jint len,
 			const unsigned char *bytes, jint *new_len, unsigned char **new_bytes)
 {
-	struct load l = { ti, name, { bytes, (size_t)len }, new_len, new_bytes };
+	struct load l = { ti, name, { bytes, (size_t)len }, redefined != NULL, new_len, new_bytes };
 
 	(void)jni;
-	(void)redefined;
 	(void)loader;
 	(void)domain;
 	if (agent_is(&agent.is_ready) && !agent_is(&agent.is_closed))
@@ -327,6 +377,8 @@ static bool is_worth_it(jclass c)
 	bool is = n > 2 && sig[0] == 'L' && is_wanted((struct str){ sig + 1, (uint32_t)n - 2 }, &class);
 	if (is && class != NO_CLASS && watch.row && watch.row[class])
 		is = false;                           /* it was seen when it was loaded */
+	else if (is && is_left_out(class, false))
+		is = agent.opt.has_tests && tests_is_hooked((struct str){ sig + 1, (uint32_t)n - 2 });
 	agent_free(sig);
 	return is && !(*agent.ti)->IsModifiableClass(agent.ti, c, &can) && can;
 }
@@ -344,21 +396,15 @@ static void settle_held(bool is_good)
 	agent_unlock();
 }
 
-static void fail_class(uint32_t class, jvmtiError error)
+static char *refusal(jvmtiError error)
 {
-	uint32_t nsites = agent.plan.classes.data[class].nsites;
-	struct outcome o = { .class = class, .state = RUN_FAILED, .missed = nsites };
 	struct strbuf text = { 0 };
 	char *name = NULL;
 
 	(*agent.ti)->GetErrorName(agent.ti, error, &name);
 	strbuf_addf(&text, "the JVM had loaded it already and does not let it be rewritten (%s)", name ? name : "unknown error");
 	agent_free(name);
-	o.text = text.s;
-	o.unwatched = mem_alloc(nsites * sizeof(*o.unwatched));
-	for (uint32_t i = 0; i < nsites; i++)
-		o.unwatched[i] = i;
-	settle(&o);
+	return text.s;
 }
 
 static void tell_failure(jclass c, jvmtiError error)
@@ -368,7 +414,7 @@ static void tell_failure(jclass c, jvmtiError error)
 	uint32_t class = n > 2 ? class_named((struct str){ sig + 1, (uint32_t)n - 2 }) : NO_CLASS;
 
 	if (class != NO_CLASS)
-		fail_class(class, error);
+		fail_class(class, refusal(error), false);
 	agent_free(sig);
 }
 

@@ -30,16 +30,23 @@ expect 'exports its entries' [ "$(exports)" = 'Agent_OnAttach Agent_OnLoad Agent
 ${CC:-cc} -std=c11 -Isrc -o "$work/names" $here/names.c src/agent/test_name.c src/base/strbuf.c src/base/mem.c &&
 	expect 'names of tests' "$work/names"
 
+${CC:-cc} -shared -fPIC -o "$work/failing.so" $here/failing.c -ldl || echo 'not ok no library for starved JVMs'
+
 # Class files once, with the oldest JDK; a second version of Changed.
 mkdir "$work/classes" "$work/other"
 javac=$(for d in $(jdks); do echo "$d"; done | sed -n 1p)/bin/javac
 "$javac" -g -d "$work/classes" $here/*.java $here/[pq]/*.java || exit 2
 mkdir "$work/src" && sed 's/return o.run();/String s = "x".concat("y"); return o.run();/' $here/Changed.java > "$work/src/Changed.java" &&
 	"$javac" -d "$work/other" -cp "$work/classes" "$work/src/Changed.java" || exit 2
+echo 'public class Twin extends Two.Base { }' > "$work/src/Twin.java" && "$javac" -d "$work/other/a" -cp "$work/classes" "$work/src/Twin.java" &&
+	echo 'public class Twin extends Two.Base { public String who() { return "Twin"; } }' > "$work/src/Twin.java" &&
+	"$javac" -d "$work/other/b" -cp "$work/classes" "$work/src/Twin.java" || exit 2
 printf 'Premain-Class: Changer\nCan-Redefine-Classes: true\nCan-Retransform-Classes: true\n' > "$work/manifest"
 "$(dirname "$javac")/jar" cfm "$work/changer.jar" "$work/manifest" -C "$work/classes" Changer.class -C "$work/classes" 'Changer$1.class' || exit 2
 "$planall" -o "$work/plan" "$work/classes" > /dev/null || exit 2
 "$covdump" "$work/plan" > "$work/plan.txt"
+
+keep="-XX:ErrorFile=$work/hs_err_%p.log"        # should a JVM crash: not here
 
 # run NAME PROGRAM...: without and with the agent ($options: JVM options, $more: options of the agent); same output and status.
 # The data is left in $work/NAME.txt, what the program expects in $work/NAME.expect.
@@ -47,10 +54,10 @@ run() {
 	local name=$1 status
 	shift
 	rm -f "$work"/cov/* "$work/$name".*
-	"$java" $options -Dclasses="$work/classes" -Dother="$work/other" -Dexpect="$work/$name.expect" -cp "$work/classes" "$@" \
+	"$java" $options $keep -Dclasses="$work/classes" -Dother="$work/other" -Dexpect="$work/$name.expect" -cp "$work/classes" "$@" \
 		> "$work/$name.out0" 2> "$work/$name.err0"
 	status=$?
-	"$java" $options "-agentpath:$agent=plan=${plan:-$work/plan},destfile=$work/cov/run-%p.cov,excludes=Expect:Changer*$more" -Dclasses="$work/classes" \
+	"$java" $options $keep "-agentpath:$agent=plan=${plan:-$work/plan},destfile=$work/cov/run-%p.cov,excludes=Expect:Changer*$more" -Dclasses="$work/classes" \
 		-Dother="$work/other" -Dexpect="$work/$name.expect" -cp "$work/classes" "$@" > "$work/$name.out" 2> "$work/$name.err"
 	[ $? = $status ] || { echo "$name: exit status is not $status"; cat "$work/$name.err"; return 1; }
 	cmp "$work/$name.out0" "$work/$name.out" || { diff "$work/$name.out0" "$work/$name.out" | head; return 1; }
@@ -78,7 +85,7 @@ same_cells() { diff <(expected "$1") <(cells "$1" | grep -F "$(cut -d' ' -f1 "$w
 same_classes() { diff <(expected "$1" | cut -d' ' -f1-3) <(cells "$1" | cut -d' ' -f1-3 | grep -F "$(cut -d' ' -f1 "$work/$1.expect" | sort -u)"); }
 has() { grep -qE "$2" "$work/$1.txt" || { echo "$1: no $2"; head -3 "$work/$1.txt"; return 1; }; }
 has_not() { ! grep -E "$2" "$work/$1.txt"; }
-complete() { has "$1" '^run .* complete$'; }
+complete() { has "$1" '^run .* complete( parallel)?$'; }
 quiet() { ! grep 'sherd agent' "$work/$1.err"; }
 says() { grep -qE "^sherd agent: .*$2" "$work/$1.err" || { cat "$work/$1.err"; return 1; }; }
 both() { run "$@" && complete "$1" && same_cells "$1"; }
@@ -86,7 +93,8 @@ both() { run "$@" && complete "$1" && same_cells "$1"; }
 behaviour() {
 	expect 'calls of every sort' both calls Calls
 	expect 'says nothing' quiet calls
-	expect 'every class is watched' has_not calls '^class .* (matched|other|failed)'
+	expect 'every class is watched' has_not calls '^class [0-9]+ [^E].* (matched|other|failed)'
+	expect 'what is left out is told' has calls '^class [0-9]+ Expect .* failed .* left out by includes or excludes$'
 	expect 'hidden classes' has calls '^type [0-9]+ Hidden app hidden$'
 	expect 'lambdas' has calls '^type [0-9]+ Calls\$\$Lambda.* app hidden lambda host=Calls interface=java.util.function.IntUnaryOperator body=Calls.twice\(I\)I$'
 	expect 'proxies' has calls '^type [0-9]+ .*\$Proxy.* proxy$'
@@ -98,6 +106,7 @@ behaviour() {
 	expect 'no class is lost' same_classes threads
 	expect 'class loaders' both loaders Loaders
 	expect 'loaders can be unloaded' [ "$(cat "$work/loaders.out")" = "$(printf 'unloaded\nunloaded\nunloaded')" ]
+	expect 'classes of one name with different targets, unloaded at once' both two Two
 	expect 'a class under initialisation' both start Start
 	expect 'virtual threads' both virtual Virtual
 	expect 'System.exit' run exit Ends exit
@@ -178,6 +187,19 @@ bad_run() {
 		[ "$(cat "$work/$1.out")" = end ] && says "$1" "$2" && [ "$(grep -c 'sherd agent' "$work/$1.err")" = 1 ]
 }
 
+# Native memory is exhausted inside the agent: it stops, the program does not notice.
+starved() {
+	local n
+	for n in 1 2 3 5 10 20 50 100 200 400 600; do
+		rm -f "$work"/cov/*
+		FAIL_AFTER=$n LD_PRELOAD=$work/failing.so "$java" -XX:ErrorFile="$work/hs_err" "-agentpath:$agent=plan=$work/plan,destfile=$work/cov/run-%p.cov" \
+			-Dclasses="$work/classes" -Drounds=2000 -cp "$work/classes" Calls > "$work/starved.out" 2> "$work/starved.err" &&
+			[ "$(tail -1 "$work/starved.out")" = 'done x' ] && [ "$(grep -c '^sherd agent: out of memory' "$work/starved.err")" = 1 ] ||
+			{ echo "after $n"; head -3 "$work/starved.out" "$work/starved.err"; return 1; }
+		[ ! -s "$(echo "$work"/cov/*)" ] || "$covdump" "$work"/cov/* > /dev/null || return 1
+	done
+}
+
 files() {
 	rm -rf "$work/deep"
 	"$java" "-agentpath:$agent=plan=$work/plan,destfile=$work/deep/a%2Cb,c/%%25r-%r.cov,sessionid=mine" -cp "$work/classes" Ends end > /dev/null 2> "$work/files.err" &&
@@ -187,6 +209,10 @@ never_over() {
 	echo mine > "$work/cov/kept.cov"
 	"$java" "-agentpath:$agent=plan=$work/plan,destfile=$work/cov/kept.cov" -cp "$work/classes" Ends end > /dev/null &&
 		[ "$(cat "$work/cov/kept.cov")" = mine ] && "$covdump" "$work/cov/kept-2.cov" > /dev/null
+}
+debug() {
+	"$java" "-agentpath:$agent=plan=$work/plan,destfile=$work/cov/debug.cov,debug=true" -cp "$work/classes" Ends end > /dev/null 2> "$work/debug.err" &&
+		says debug 'Ends: watched, [0-9]+ of [0-9]+ calls$' && says debug '[0-9]+ cells, [0-9]+ bytes of data$'
 }
 twice() {
 	"$java" "-agentpath:$agent=plan=$work/plan,destfile=$work/cov/t1.cov" "-agentpath:$agent=plan=$work/plan,destfile=$work/cov/t2.cov" \
@@ -223,6 +249,11 @@ per_test() {
 	expect 'JUnit 3: tests' diff <(by_test) $here/junit3.txt
 	expect 'JUnit 5' junit 5 org.junit.platform.console.ConsoleLauncher -c lib.FiveTest -c lib.FourTest -c 'lib.FourTest$Each' -c lib.OldTest
 	expect 'JUnit 5: tests' diff <(by_test) $here/junit5.txt
+	expect 'JUnit 5: one at a time' has_not junit '^run .* parallel$'
+	expect 'JUnit 5: tests at the same time' junit 5 org.junit.platform.console.ConsoleLauncher -c lib.ParallelTest \
+		--config junit.jupiter.execution.parallel.enabled=true --config junit.jupiter.execution.parallel.mode.default=concurrent \
+		--config junit.jupiter.execution.parallel.config.strategy=fixed --config junit.jupiter.execution.parallel.config.fixed.parallelism=2
+	expect 'JUnit 5: that is told' has junit '^run .* parallel$'
 }
 
 for home in $(jdks); do
@@ -235,8 +266,10 @@ for home in $(jdks); do
 	expect 'java.base as component' everything
 	[ -n "$AGENT_QUICK" ] || collectors
 	bad
+	[ ! -e "$work/failing.so" ] || expect 'native memory exhausted' starved
 	expect 'names of files' files
 	expect 'never over a file' never_over
+	expect 'debugging' debug
 	expect 'the agent twice' twice
 	if [ -z "$AGENT_QUICK" ] && [ -e $jars/junit-platform-console.jar ]; then
 		[ -e "$work/junit.plan" ] || compile_junit || { echo "not ok $jdk: tests compile"; failed=1; continue; }

@@ -81,16 +81,30 @@ public class Calls {
 		case 8: callProxy(proxy); Expect.lambda("Calls.callProxy", proxy); break;
 		case 9: callHidden(hidden); Expect.lambda("Calls.callHidden", hidden); break;
 		case 10:
-			try {
-				callWho(null);
-				System.out.println("no exception");
-			} catch (NullPointerException e) {
-				break;
-			}
+			nobody();
 			break;
 		default: packages(r);
 		}
 	}
+
+	static boolean isSaid;
+
+	/** Without a receiver the call throws, and says the same. */
+	static void nobody() {
+		Runnable[] calls = { () -> callWho(null), () -> callTwo(null), () -> callThree(null), () -> callMany(null) };
+		for (Runnable c : calls) {
+			try {
+				c.run();
+				System.out.println("no exception");
+			} catch (NullPointerException e) {
+				if (!isSaid)
+					System.out.println(e.getMessage());
+			}
+		}
+		isSaid = true;
+	}
+
+	static String callMany(A nobody) { return nobody.args(1, 2L, 3.0, "x", 5f, 6L, (byte) 7); }
 
 	static void packages(Random r) {
 		p.Base[] all = { new p.Base(), new p.Inner(), new q.Outside(), new q.Below() };
