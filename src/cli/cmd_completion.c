@@ -72,17 +72,67 @@ static void bash_verbs(void)
 	}
 }
 
+/* Options whose value is the next word, as a pattern. */
+static void bash_value_options(const struct command_spec *spec)
+{
+	const char *separator = "";
+
+	for (size_t i = 0; i < spec->nrows; i++) {
+		const struct option_row *o = &spec->rows[i];
+
+		if (o->kind == OPTION_FLAG || o->kind == OPTION_OPTIONAL)
+			continue;
+		printf("%s--%s", separator, o->name);
+		if (o->alias)
+			printf("|-%s", o->alias);
+		separator = "|";
+	}
+}
+
+/* Sets `at` to the word that starts a command, 0: none. bash splits words at '=' and ':'. */
+static void bash_command_start(const struct command *c)
+{
+	printf("\t%s)\n\twhile [ $i -lt $COMP_CWORD ]; do case ${COMP_WORDS[i]} in\n"
+	       "\t\t--) at=$((i+1)); break ;;\n"
+	       "\t\t=|:) i=$((i+2)) ;;\n\t\t", c->name);
+	bash_value_options(c->spec);
+	fputs(") i=$((i+2)); [ \"${COMP_WORDS[i-1]}\" = = ] && i=$((i+1)) ;;\n"
+	      "\t\t-*) i=$((i+1)) ;;\n"
+	      "\t\t*) at=$i; break ;;\n"
+	      "\tesac; done\n"
+	      "\t[ \"$at$i\" = \"0$COMP_CWORD\" ] && case ${COMP_WORDS[i]} in -*|=|:) ;; *) at=$i ;; esac ;;\n",
+	      stdout);
+}
+
+static void bash_commands(void)
+{
+	fputs("_sherd_command() {\n\tlocal i=2\n\tat=0\n\tcase ${COMP_WORDS[1]} in\n", stdout);
+	for (size_t i = 0; i < ncommands; i++)
+		if (commands[i].spec->runs_command)
+			bash_command_start(&commands[i]);
+	fputs("\tesac\n"
+	      "\t[ $at = 0 ] && return 1\n"
+	      "\tif declare -F _command_offset > /dev/null; then _command_offset $at\n"
+	      "\telif [ $at = $COMP_CWORD ]; then COMPREPLY=($(compgen -c -- \"$cur\"))\n"
+	      "\telse _sherd_files; fi\n"
+	      "\treturn 0\n}\n",
+	      stdout);
+}
+
 static void print_bash(void)
 {
 	fputs("# bash completion of sherd: made by `sherd completion bash`\n"
-	      "_sherd_files() { compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"${cur##*:}\")); }\n"
-	      "_sherd() {\n"
-	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} words=\n"
+	      "_sherd_files() { compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"${cur##*:}\")); }\n",
+	      stdout);
+	bash_commands();
+	fputs("_sherd() {\n"
+	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]} words= at\n"
 	      "\tCOMPREPLY=()\n"
 	      "\tif [ \"$COMP_CWORD\" = 1 ]; then COMPREPLY=($(compgen -W '",
 	      stdout);
 	print_verbs();
 	fputs(" --help --version' -- \"$cur\")); return; fi\n"
+	      "\tif _sherd_command; then return; fi\n"
 	      "\tif [ \"$cur\" = = ]; then prev==; cur=; fi\n"
 	      "\tif [ \"$prev\" = = ]; then\n"
 	      "\tlocal i=$((COMP_CWORD-1)); [ \"${COMP_WORDS[i]}\" = = ] && i=$((i-1))\n"
@@ -154,7 +204,7 @@ static void zsh_option(const struct option_row *o)
 
 static void zsh_verb(const struct command *c)
 {
-	printf("\t%s) _arguments -s \\\n", c->name);
+	printf("\t%s) _arguments -s%s \\\n", c->name, c->spec->runs_command ? " -S -A '-*'" : "");
 	for (size_t i = 0; i < c->spec->nrows; i++)
 		zsh_option(&c->spec->rows[i]);
 	fputs("\t\t'--help[the options of the verb]' '--version[the version of sherd]' \\\n\t\t", stdout);
@@ -162,6 +212,8 @@ static void zsh_verb(const struct command *c)
 		fputs("'1:verb:(", stdout);
 		print_verbs();
 		fputs(")' ;;\n", stdout);
+	} else if (c->spec->runs_command) {
+		fputs("'(-)1:command: _command_names -e' '*::argument: _normal' ;;\n", stdout);
 	} else {
 		fputs(strcmp(c->name, "completion") == 0 ? "'1:shell:(bash zsh)' ;;\n" : "'*:file:_files' ;;\n", stdout);
 	}

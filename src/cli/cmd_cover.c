@@ -2,10 +2,12 @@
 /* sherd cover */
 #define _XOPEN_SOURCE 700      /* realpath */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,6 +17,7 @@
 #include "cli/measured.h"
 #include "cli/output.h"
 #include "cli/spawn.h"
+#include "session/changes.h"
 #include "session/plan.h"
 #include "session/reasons.h"
 #include "session/result.h"
@@ -66,34 +69,60 @@ struct work {
 	struct requirements found;
 	struct made_plan plan;
 	struct strbuf folder;         /* absolute */
+	int lock;                     /* of the folder; -1: none */
+	size_t made;                  /* see make_folder() */
 	struct strbuf option;         /* for a JVM */
 	struct result result;
+	struct class_files before;    /* that the plan is about */
+	bool has_changed;             /* some are others now */
 	double seconds;               /* of the command */
 };
 
 /* The folder */
 
-/* With the folders above it. */
-static bool make_folder(const char *path)
+/* With the folders above it. `made`: the length of the path of the first one that was not there, 0: all were. */
+static bool make_folder(const char *path, size_t *made)
 {
 	struct strbuf part = { 0 };
 	bool ok = true;
+
+	*made = 0;
 
 	for (const char *at = path; ok && *at; ) {
 		at += strspn(at, "/");
 		at += strcspn(at, "/");
 		strbuf_clear(&part);
 		strbuf_add(&part, path, (size_t)(at - path));
-		ok = mkdir(part.s, 0777) == 0 || errno == EEXIST;
+		bool is_new = mkdir(part.s, 0777) == 0;
+		ok = is_new || errno == EEXIST;
+		if (is_new && !*made)
+			*made = part.len;
 	}
 	strbuf_release(&part);
 	return ok;
 }
 
+/* What was made and stayed empty goes again. */
+static void unmake_folder(const char *path, size_t made)
+{
+	struct strbuf part = { 0 };
+	size_t n = strlen(path);
+
+	strbuf_adds(&part, path);
+	while (made && n >= made && rmdir(part.s) == 0) {
+		while (n && part.s[n - 1] == '/')
+			n--;
+		while (n && part.s[n - 1] != '/')
+			n--;
+		part.s[n] = 0;
+	}
+	strbuf_release(&part);
+}
+
 static bool use_folder(struct work *w, struct strbuf *err)
 {
 	const char *path = w->a->shared.output;
-	char *real = make_folder(path) ? realpath(path, NULL) : NULL;
+	char *real = make_folder(path, &w->made) ? realpath(path, NULL) : NULL;
 	struct stat st;
 
 	if (real && stat(real, &st) == 0 && !S_ISDIR(st.st_mode))
@@ -103,6 +132,17 @@ static bool use_folder(struct work *w, struct strbuf *err)
 	else
 		strbuf_adds(&w->folder, real);
 	free(real);
+	return err->len == 0;
+}
+
+/* Two runs in one folder would take each other's data away. Those that keep what is there can be beside each other. Where folders
+ * cannot be locked, finish() notices another plan. */
+static bool lock_folder(struct work *w, struct strbuf *err)
+{
+	w->lock = open(w->folder.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (w->lock >= 0 && flock(w->lock, (w->a->append ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+		strbuf_addf(err, "another sherd cover runs in the folder %s: wait for it, or name another folder with -o",
+			    w->a->shared.output);
 	return err->len == 0;
 }
 
@@ -130,6 +170,21 @@ static void remove_old(const struct work *w)
 	arena_release(&mem);
 }
 
+/* A page of ours is about the last run; others stay as long as they can. */
+static void remove_page(const struct work *w, struct strbuf *path)
+{
+	static const char mark[] = "<meta name=\"generator\" content=\"sherd\">";
+	char head[1024] = "";
+	FILE *f = fopen(file_in(w, RESULT_PAGE, path), "r");
+
+	if (!f)
+		return;
+	head[fread(head, 1, sizeof(head) - 1, f)] = 0;
+	fclose(f);
+	if (strstr(head, mark))
+		unlink(path->s);
+}
+
 static bool write_bytes(struct sink *out, void *bytes)
 {
 	const struct strbuf *b = bytes;
@@ -152,6 +207,7 @@ static bool write_plan(struct work *w, struct cli_run *r)
 	}
 	plan_write(&w->plan.plan, &bytes);
 	unlink(file_in(w, RESULT_REASONS, &path));      /* they are of the last plan */
+	remove_page(w, &path);
 	if (!w->a->append)
 		remove_old(w);
 	bool ok = run_write_to(r, file_in(w, RESULT_PLAN, &path), write_bytes, &bytes);
@@ -165,14 +221,39 @@ static bool write_plan(struct work *w, struct cli_run *r)
 
 static bool analyse(struct work *w, struct cli_run *r)
 {
+	measured_check_source(r, &w->a->measured);
 	if (!study_open(&w->study, r))
 		return false;
+	class_files_note(&r->session, &w->study.fragment.component, &w->before);
 	study_sites(&w->study, r);
 	w->found = study_requirements(&w->study, r);
 	return write_plan(w, r);
 }
 
 /* The run */
+
+/* What is said of the analysis should not come after the output of the command, which may be long. */
+static void say_diagnostics(struct cli_run *r)
+{
+	term_diagnostics(&r->term, &r->session.diag);
+	diag_release(&r->session.diag);
+	diag_init(&r->session.diag);
+}
+
+static void look_for_changes(struct work *w, struct cli_run *r)
+{
+	const struct shared_options *o = r->o;
+	struct session_opt path = { o->class_path, o->jdk, !o->no_cache, o->jobs };
+	struct strbuf names = { 0 };
+	uint32_t n = class_files_changed(&w->before, &path, &w->study.opt, &names);
+
+	w->has_changed = n > 0;
+	if (n)
+		diag_add(&r->session.diag, DIAG_W055, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
+			 "%" PRIu32 " class%s changed while the command ran (%s), but the report is about what was there before: "
+			 "run it again, or compile first", n, n == 1 ? "" : "es", names.s);
+	strbuf_release(&names);
+}
 
 static double wall_now(void)
 {
@@ -215,7 +296,7 @@ static void say_no_data(struct cli_run *r)
 
 static bool explains(const struct work *w)
 {
-	return !w->a->no_why && algorithm_follows_variables(&w->study.analysis.algorithm);
+	return !w->a->no_why && !w->has_changed && algorithm_follows_variables(&w->study.analysis.algorithm);
 }
 
 static void explain_missed(struct work *w, struct cli_run *r)
@@ -256,6 +337,8 @@ static bool write_screen(struct work *w, struct cli_run *r, struct measured_repo
 		measured_say_notes(r, m->coverage);
 	if (w->a->shared.stats == STATS_JSON)
 		return true;
+	if (!is_for_machines(w->a))
+		putchar('\n'), fflush(stdout);       /* the command's last line may have no end */
 	bool ok = run_write_to(r, NULL, measured_write, m) && fflush(stdout) == 0;
 	if (!is_for_machines(w->a))
 		term_note(&r->term, "the report as a page: %s/" RESULT_PAGE, w->a->shared.output);
@@ -265,30 +348,64 @@ static bool write_screen(struct work *w, struct cli_run *r, struct measured_repo
 static bool report(struct work *w, struct cli_run *r)
 {
 	struct measured_report m = { .coverage = &w->result.coverage,
-				     .head = measured_head(r, &w->a->measured, w->a->shared.output) };
+				     .head = measured_head(r, &w->a->measured, &w->result.coverage, w->a->shared.output) };
 
 	explain_missed(w, r);
 	return write_page(w, r, &m) && write_screen(w, r, &m);
 }
 
-/* The status when the command's is 0. */
-static int finish(struct work *w, struct cli_run *r)
+/* Reads the data back, with the plan that it belongs to. */
+static bool read_result(struct work *w, struct cli_run *r)
 {
 	const char *folder = w->folder.s;
 
 	if (!result_open(&w->result, &folder, 1, NULL, &r->session.diag))
+		return false;
+	if (w->result.plan.id == w->plan.plan.id)
+		return true;
+	term_error(&r->term, "another sherd cover has written its plan to %s meanwhile: run it again with another folder, -o",
+		   w->a->shared.output);
+	return false;
+}
+
+/* The status when the command's is 0. */
+static int finish(struct work *w, struct cli_run *r)
+{
+	if (!read_result(w, r))
 		return EXIT_UNSERVED;
-	if (!w->result.runs.runs.len)
+	if (!w->result.runs.runs.len) {
 		say_no_data(r);
-	else if (!report(w, r))
+		return EXIT_UNSERVED;
+	}
+	look_for_changes(w, r);
+	measured_check_classes(r, &w->result.coverage);
+	if (!report(w, r))
 		return EXIT_UNSERVED;
 	measured_print_stats(r, "cover", &w->result.coverage, w->seconds);
-	return gates_pass(&w->gates, &w->result.coverage, &r->term) ? EXIT_DONE : EXIT_CHECK_FAILED;
+	if (w->has_changed && w->a->measured.fail_under) {
+		term_error(&r->term, "--fail-under cannot be checked: class files of the component changed while the command "
+				     "ran; run it again, or compile first");
+		return EXIT_UNSERVED;
+	}
+	return measured_check_gates(r, &w->gates, &w->result.coverage);
+}
+
+/* Where our exit status comes from. A JVM that a signal ends says so by its status, as shells do. */
+static void say_status(struct cli_run *r, int status)
+{
+	int signal = status - SPAWN_SIGNAL;
+
+	if (signal > 0 && signal < 32)
+		term_note(&r->term, "the command ended with status %d (signal %d, %s); what it did until then counts", status,
+			  signal, strsignal(signal));
+	else if (status)
+		term_note(&r->term, "the command ended with status %d", status);
 }
 
 static int cover(struct work *w, struct cli_run *r)
 {
 	struct strbuf err = { 0 };
+	say_diagnostics(r);
 	int status = run_command(w, &err);
 
 	if (err.len) {
@@ -297,6 +414,7 @@ static int cover(struct work *w, struct cli_run *r)
 		return status;
 	}
 	int own = finish(w, r);
+	say_status(r, status);
 	result_close(&w->result);
 	return status ? status : own;
 }
@@ -312,6 +430,7 @@ static int compute(struct cli_run *r, void *ctx)
 		else
 			status = cover(w, r);
 	}
+	class_files_release(&w->before);
 	made_plan_release(&w->plan);
 	requirements_release(&w->found);
 	study_close(&w->study);
@@ -324,13 +443,15 @@ static void check_usage(struct work *w, int n, struct strbuf *err)
 {
 	const struct cover_args *a = w->a;
 
-	if (!study_prepare(&w->study, &a->component, err) ||
+	if (!a->component.component && n)
+		strbuf_adds(err, "say which classes are the component: --component PATTERNS, before the command");
+	if (err->len || !study_prepare(&w->study, &a->component, err) ||
 	    !criteria_read(a->criteria, CRITERION_RC | CRITERION_TM, &w->study.criteria, err) ||
 	    !gates_read(a->measured.fail_under, &w->gates, err) ||
 	    !gates_fit(&w->gates, w->study.criteria & CRITERION_RC, w->study.criteria & CRITERION_TM, err))
 		return;
 	if (!n && !a->print_agent)
-		strbuf_adds(err, "say which command to run, behind '--': sherd cover --component ... -- mvn test");
+		strbuf_adds(err, "say which command to run, behind all options: sherd cover --component ... -- mvn test");
 	else if (n && a->print_agent)
 		strbuf_adds(err, "--print-agent runs no command: leave it out");
 	w->study.analysis.explains = explains(w) && !a->print_agent;
@@ -339,7 +460,7 @@ static void check_usage(struct work *w, int n, struct strbuf *err)
 static bool prepare(struct work *w, struct strbuf *err)
 {
 	struct strbuf agent = { 0 };
-	bool ok = agent_find(w->a->agent, &agent, err) && use_folder(w, err);
+	bool ok = agent_find(w->a->agent, &agent, err) && use_folder(w, err) && lock_folder(w, err);
 
 	if (ok)
 		agent_option(agent.s, w->folder.s, w->a->agent_options, &w->option);
@@ -349,7 +470,7 @@ static bool prepare(struct work *w, struct strbuf *err)
 
 static int run_cover(void *values, int n, char **operands)
 {
-	struct work w = { .a = values, .command = operands };
+	struct work w = { .a = values, .command = operands, .lock = -1 };
 	struct strbuf err = { 0 };
 
 	if (strcmp(w.a->component.algorithm, "help") == 0)
@@ -357,6 +478,9 @@ static int run_cover(void *values, int n, char **operands)
 	check_usage(&w, n, &err);
 	int status = err.len || !prepare(&w, &err) ? usage_error("%s", err.s) :
 						       study_run_verb(&w.study, &w.a->shared, compute, &w);
+	unmake_folder(w.a->shared.output, w.made);
+	if (w.lock >= 0)
+		close(w.lock);
 	strbuf_release(&err);
 	strbuf_release(&w.folder);
 	strbuf_release(&w.option);
@@ -364,17 +488,19 @@ static int run_cover(void *values, int n, char **operands)
 }
 
 const struct command_spec cmd_cover = {
-	.synopsis = { "--component PATTERNS [-cp PATH] [OPTION]... -- COMMAND...",
+	.synopsis = { "--component PATTERNS [-cp PATH] [OPTION]... [--] COMMAND...",
 		      "--component PATTERNS [-cp PATH] [OPTION]... --print-agent", NULL },
 	.description = "Runs a command, say the tests of a component, and measures in every JVM that it starts which of the "
 		       "requirements are exercised: the possible classes of the receiver (RC) and the methods that they "
 		       "select (TM) at each polymorphic call. Then shows what was missed, and how to reach it.\n"
 		       "The agent is passed on by the variable JAVA_TOOL_OPTIONS. The exit status is the command's own, "
-		       "unless that is 0 and --fail-under fails.",
+		       "unless that is 0 and --fail-under fails, or nothing was measured.\n"
+		       "Options come before the command: what follows its name is its own.",
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct cover_args),
 	.initial = &initial,
+	.runs_command = true,
 	.examples = { { "sherd cover -cp target/classes --component 'org.lib.**' -- mvn test", "the tests of a library" },
 		      { "sherd cover -cp build/classes --component 'org.lib.**' --fail-under rc=80,tm=80 -- gradle test "
 			"--no-daemon",

@@ -40,13 +40,19 @@ static bool show_page(const char *path)
 	return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-void command_print_help(const struct command *c)
+static void print_options(const struct command *c)
 {
 	struct strbuf out = { 0 };
 
 	options_help(c, term_color(WHEN_AUTO, STDOUT_FILENO), term_width(STDOUT_FILENO), &out);
 	fwrite(out.s, 1, out.len, stdout);
 	strbuf_release(&out);
+}
+
+void command_print_help(const struct command *c)
+{
+	print_options(c);
+	printf("\nThe whole story: sherd help %s\n", c->name);
 }
 
 static int run(void *values, int n, char **operands)
@@ -60,7 +66,7 @@ static int run(void *values, int n, char **operands)
 		return usage_error("unknown verb '%s'; sherd alone lists them", verb);
 	if (!page_path(verb, &path) || !show_page(path.s)) {
 		if (c)
-			command_print_help(c);
+			print_options(c), puts("\nThis is all: the manual page is not installed.");
 		else
 			command_overview();
 	}

@@ -208,7 +208,7 @@ const struct command_spec cmd_merge = {
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct merge_args),
-	.needs_operands = true,
+	.needs_operands = "name files with coverage data, or folders that sherd cover left",
 	.examples = { { "sherd merge sherd-coverage -o all.cov", "all JVMs of a run" },
 		      { "sherd merge unit/run-*.cov integration -o all.cov", "of several jobs" },
 		      { "sherd report all.cov --plan unit/plan.sherd", "what they covered together" },

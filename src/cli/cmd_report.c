@@ -53,6 +53,41 @@ static bool is_shown(const void *context, struct str class)
 	return patterns_match(context, (struct str){ name, class.len });
 }
 
+static const char *name_copy(struct arena *mem, struct str s)
+{
+	char *copy = arena_zalloc(mem, s.len + 1u);
+
+	memcpy(copy, s.p, s.len);
+	return copy;
+}
+
+static const char *nearest_class(const struct plan *p, const char *name, struct arena *mem)
+{
+	const char **names = arena_array(mem, const char *, p->classes.len + 1);
+
+	for (uint32_t i = 0; i < p->classes.len; i++)
+		names[i] = name_copy(mem, p->classes.data[i].name);
+	names[p->classes.len] = NULL;
+	return nearest_name(name, names);
+}
+
+/* What is misspelt must not look as if all were well. */
+static bool read_only(struct work *w, struct cli_run *r)
+{
+	const struct plan *p = &w->result.plan;
+
+	if (!patterns_read(&r->session, w->a->only, &w->only))
+		return false;
+	for (uint32_t i = 0; i < p->classes.len; i++)
+		if (is_shown(&w->only, p->classes.data[i].name))
+			return true;
+	const char *near = nearest_class(p, w->a->only, &w->result.mem);
+	diag_add(&r->session.diag, DIAG_E044, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
+		 "no class of the component matches --only %s%s%s%s", w->a->only, near ? "; did you mean " : "",
+		 near ? near : "", near ? "?" : "");
+	return false;
+}
+
 static bool open_result(struct work *w, struct cli_run *r)
 {
 	struct strbuf err = { 0 };
@@ -94,11 +129,13 @@ static bool compare(struct work *w, struct cli_run *r)
 
 static bool serve(struct work *w, struct cli_run *r)
 {
-	if (!open_result(w, r) || (w->a->only && !patterns_read(&r->session, w->a->only, &w->only)))
+	measured_check_source(r, &w->a->measured);
+	if (!open_result(w, r) || (w->a->only && !read_only(w, r)))
 		return false;
+	measured_check_classes(r, &w->result.coverage);
 	session_phase(&r->session, PHASE_OPEN);
 	w->report = (struct measured_report){ writers[w->a->shared.format], &w->result.coverage,
-					      measured_head(r, &w->a->measured, w->paths[0]) };
+					      measured_head(r, &w->a->measured, &w->result.coverage, w->paths[0]) };
 	w->report.head.color &= !w->a->shared.output;
 	if (w->a->only) {
 		w->report.head.is_shown = is_shown;
@@ -118,7 +155,7 @@ static int compute(struct cli_run *r, void *ctx)
 
 	if (serve(w, r)) {
 		measured_print_stats(r, "report", &w->result.coverage, -1);
-		status = gates_pass(&w->gates, &w->result.coverage, &r->term) ? EXIT_DONE : EXIT_CHECK_FAILED;
+		status = measured_check_gates(r, &w->gates, &w->result.coverage);
 	}
 	if (w->a->diff)
 		result_close(&w->old);
@@ -159,7 +196,7 @@ const struct command_spec cmd_report = {
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct report_args),
-	.needs_operands = true,
+	.needs_operands = "name the folder that sherd cover left; with --diff OLD, the new one",
 	.examples = { { "sherd report sherd-coverage", "what was covered, as a screen of text" },
 		      { "sherd report sherd-coverage --format html --source src/main/java -o report.html",
 			"a page with the sources" },

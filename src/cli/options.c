@@ -263,12 +263,15 @@ static int parse_short(struct parse *p, const char *word)
 	return o ? take_option(p, o, eq ? eq + 1 : NULL) : parse_letters(p, word);
 }
 
+static bool is_operand(const char *word)
+{
+	return word[0] != '-' || !word[1];
+}
+
 static int parse_word(struct parse *p, char *word)
 {
-	if (word[0] == '-' && word[1] == '-')
-		return parse_long(p, word);
-	if (word[0] == '-' && word[1])
-		return parse_short(p, word);
+	if (!is_operand(word))
+		return word[1] == '-' ? parse_long(p, word) : parse_short(p, word);
 	p->argv[p->operands++] = word;
 	return 0;
 }
@@ -286,11 +289,13 @@ int options_parse(const struct command_spec *spec, int argc, char **argv, void *
 
 		if (r < 0)
 			return r;
+		if (spec->runs_command && p.operands)
+			break;
 	}
 	while (p.at < argc)
 		argv[p.operands++] = argv[p.at++];
 	if (spec->needs_operands && p.operands == 0) {
-		strbuf_adds(err, "nothing to work on");
+		strbuf_addf(err, "nothing to work on: %s", spec->needs_operands);
 		return OPTIONS_BAD;
 	}
 	return p.operands;

@@ -133,7 +133,8 @@ struct command_spec {
 	size_t nrows;
 	size_t size;                  /* of the values */
 	const void *initial;          /* values before parsing; NULL: zeroes */
-	bool needs_operands;          /* refuse to run without any */
+	const char *needs_operands;   /* refuse to run without any, with this hint; NULL: it may */
+	bool runs_command;            /* operands are a command: from the first one on, no word is an option of ours */
 	struct command_example examples[5];
 	/* `values` is parsed; operands are operands[0..n), then operands[n] is NULL. Returns an exit status. */
 	int (*run)(void *values, int n, char **operands);

@@ -154,5 +154,4 @@ void options_help(const struct command *c, bool color, int width, struct strbuf 
 	for (size_t i = 0; i < ARRAY_LEN(about); i++)
 		option_line(&s, c->spec, &about[i]);
 	example_lines(&s, c->spec);
-	strbuf_addf(out, "\nThe whole story: sherd help %s\n", c->name);
 }

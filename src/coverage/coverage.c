@@ -277,5 +277,18 @@ bool coverage_is_excused(const struct coverage *c, const struct cov_site *s, con
 
 	if (i->type != 0)
 		return false;
-	return (flags & PLAN_OPEN) || i->origin == COV_CLIENT || ((flags & PLAN_CLIENT) && i->origin == COV_GENERATED);
+	return (flags & PLAN_OPEN) || i->origin == COV_CLIENT || i->origin == COV_GENERATED;
+}
+
+uint32_t coverage_rank(const struct cov_item *i)
+{
+	return (i->is_own ? 0u : 2u) + (str_rfind(i->name, '$') >= 0 ? 1u : 0u);
+}
+
+bool coverage_has_loaded(const struct coverage *c)
+{
+	for (uint32_t i = 0; i < c->classes.len; i++)
+		if (c->classes.data[i].sums.sites && c->classes.data[i].state != COV_NOT_LOADED)
+			return true;
+	return false;
 }

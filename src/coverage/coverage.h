@@ -70,7 +70,8 @@ struct coverage {
 	VEC(struct cov_class) classes;        /* as in the plan */
 	VEC(struct cov_test) tests;   /* by first appearance */
 	VEC(uint32_t) item_tests;
-	VEC(struct str) notes;        /* sentences: stale data, damaged runs, what the agents noted; each once */
+	VEC(struct str) notes;        /* sentences: stale data, damaged runs, what the agents noted; each once. Where there are
+				       * sites, but not coverage_has_loaded(), the first one says so */
 	struct cov_sums sums;
 };
 /* Never fails: what does not fit is in states and notes. `reasons` may be NULL. All arguments must outlive it. */
@@ -81,8 +82,17 @@ void coverage_release(struct coverage *c);
 uint32_t coverage_permille(struct cov_counts n);
 
 /* Is an unexpected receiver at this site no cause for alarm? When the plan announced unknown objects; when it is a client's;
- * when it was made at run time and the plan announced classes of clients. */
+ * when it was made at run time: those that the component makes are unknown objects to the analysis, so the plan announces
+ * them, and the others are of clients, mocks say. */
 bool coverage_is_excused(const struct coverage *c, const struct cov_site *s, const struct cov_item *i);
+
+/* The order in which people want to see the items of a site, lowest first: classes of the component, then others; of
+ * both, those that stand in another class, which tests can seldom name, come last. Equal ones are listed by name. */
+#define COV_RANKS 4
+uint32_t coverage_rank(const struct cov_item *i);     /* below COV_RANKS */
+
+/* Did a run load a class of the component that has sites? If not, the figures say nothing but this. */
+bool coverage_has_loaded(const struct coverage *c);
 
 /* What data holds, without its plan. What several runs have counts once. */
 struct cov_contents {

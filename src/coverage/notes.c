@@ -108,7 +108,7 @@ static bool is_cut_short(const struct run *r)
 	return !r->is_complete && !r->is_damaged;
 }
 
-static void note_runs(struct join *j, bool (*is_one)(const struct run *), const char *what, struct strbuf *b)
+static void note_runs(struct join *j, bool (*is_one)(const struct run *), const char *one, const char *many, struct strbuf *b)
 {
 	struct names pids = { 0 };
 	char pid[16];
@@ -119,7 +119,7 @@ static void note_runs(struct join *j, bool (*is_one)(const struct run *), const 
 			add_name(&pids, (struct str){ pid, (uint32_t)snprintf(pid, sizeof(pid), "%u", r->pid) });
 	}
 	if (pids.n) {
-		strbuf_addf(b, "%u of %u JVM%s %s: process%s %s", pids.n, j->runs.len, s_of(j->runs.len), what,
+		strbuf_addf(b, "%u of %u JVM%s %s: process%s %s", pids.n, j->runs.len, s_of(j->runs.len), pids.n == 1 ? one : many,
 			    es_of(pids.n), names_text(&pids));
 		add_note(j, b);
 	}
@@ -146,17 +146,13 @@ static void note_other_plans(struct join *j, struct strbuf *b)
 
 static void note_nothing(struct join *j, struct strbuf *b)
 {
-	uint32_t loaded = 0;
+	uint32_t n = j->runs.len;
 
-	for (uint32_t i = 0; i < j->p->classes.len; i++) {
-		const struct class_seen *s = &j->seen[i];
-		loaded += s->watched || s->matched || s->partly || s->other || s->stale;
-	}
-	if (loaded)
+	if (coverage_has_loaded(j->c) || (n && j->p->sites.len == 0))
 		return;
-	if (j->runs.len)
-		strbuf_addf(b, "the agent ran in %u JVM%s, but none of them loaded a class of the component", j->runs.len,
-			    s_of(j->runs.len));
+	if (n)
+		strbuf_addf(b, "the agent ran in %u JVM%s, but %s loaded a class of the component that has calls to watch: check "
+			       "that the command runs tests of these classes", n, s_of(n), n == 1 ? "it never" : "none of them");
 	else
 		strbuf_adds(b, "no JVM wrote data: check that the command starts a JVM and that the JVM can load the agent");
 	add_note(j, b);
@@ -213,9 +209,12 @@ void join_notes(struct join *j)
 	note_aliens(j, &b);
 	note_other_plans(j, &b);
 	note_mixed(j, &b);
-	note_runs(j, is_damaged, "left data that is cut off or damaged; what comes before that counts", &b);
-	note_runs(j, is_cut_short, "did not come to an end; what they did in their last second may be missing", &b);
-	note_runs(j, is_parallel, "ran tests at the same time: what was exercised then counts for each of them", &b);
+	note_runs(j, is_damaged, "left data that is cut off or damaged; what comes before that counts",
+		  "left data that is cut off or damaged; what comes before that counts", &b);
+	note_runs(j, is_cut_short, "did not come to an end; what it did in its last second may be missing",
+		  "did not come to an end; what they did in their last second may be missing", &b);
+	note_runs(j, is_parallel, "ran tests at the same time: what was exercised then counts for each of them",
+		  "ran tests at the same time: what was exercised then counts for each of them", &b);
 	note_lost(j, &b);
 	note_agents(j, &b);
 	strbuf_release(&b);

@@ -110,23 +110,97 @@ static void drop_doubles(struct joined_types *t, uint32_t from)
 	t->candidates.len = from + kept;
 }
 
+/* What a lambda's class mentions: the method that it runs; what turns int into Integer and back, which it may run, too; what
+ * every such class may mention and tells nothing. */
+enum mention { RUNS, CONVERTS, TELLS_NOTHING };
+
+static bool is_primitive(char c)
+{
+	return c && strchr("ZBCSIJFD", c);
+}
+
+/* Integer.valueOf(I) or intValue() of a class of java.lang */
+static bool is_conversion(struct str s)
+{
+	uint32_t open = 0, dot = 0;
+
+	for (; open < s.len && s.p[open] != '('; open++)
+		if (s.p[open] == '.')
+			dot = open;
+	if (!str_is(str_sub(s, 0, dot < 10 ? dot : 10), "java.lang.") || open + 2 >= s.len)
+		return false;
+	struct str name = str_sub(s, dot + 1, open);
+	return str_is(name, "valueOf") ? is_primitive(s.p[open + 1]) && s.p[open + 2] == ')' :
+					 str_ends(name, "Value") && s.p[open + 1] == ')' && is_primitive(s.p[open + 2]);
+}
+
+static enum mention mention_of(struct str s)
+{
+	if (str_starts(s, "java.lang.Object.<init>(") || str_starts(s, "java.lang.invoke.SerializedLambda.<init>(") ||
+	    str_starts(s, "java.io.NotSerializableException.<init>("))
+		return TELLS_NOTHING;
+	return is_conversion(s) ? CONVERTS : RUNS;
+}
+
+/* The lambdas of an interface that run one of the methods that are mentioned so. True: there is such a mention. */
+static bool add_bodies(struct joined_types *t, const struct run_type *x, struct str interface, const struct str *bodies,
+		       enum mention sort)
+{
+	bool is_mentioned = false;
+
+	for (uint32_t k = 0; k < x->nbodies; k++) {
+		if (mention_of(bodies[k]) != sort)
+			continue;
+		is_mentioned = true;
+		for (uint32_t m = find(t, body_key(t, x->host, interface, bodies[k])); m; m = t->next_body[m])
+			vec_push(&t->candidates, m);
+	}
+	return is_mentioned;
+}
+
+/* Object::new: every class mentions that constructor, so that agents may leave it out. */
+static void add_constructor(struct joined_types *t, struct str host, struct str interface)
+{
+	struct str body = STR("java.lang.Object.<init>()V");
+
+	for (uint32_t m = find(t, body_key(t, host, interface, body)); m; m = t->next_body[m])
+		vec_push(&t->candidates, m);
+}
+
+/* Some are run by a method handle that the class does not mention. */
+static bool hides_body(const struct run_type *x, const struct str *bodies)
+{
+	for (uint32_t k = 0; k < x->nbodies; k++)
+		if (mention_of(bodies[k]) == RUNS)
+			return str_starts(bodies[k], "java.lang.invoke.MethodHandle.invoke");
+	return true;
+}
+
+/* A lambda whose body is not known is one, if its host has but one of that interface. */
+static void add_only(struct joined_types *t, const struct run_type *x, const struct str *interfaces)
+{
+	uint32_t only = 0, n = 0;
+
+	for (uint32_t i = 0; i < x->ninterfaces; i++)
+		for (uint32_t m = find(t, host_key(t, x->host, interfaces[i])); m && n < 2; m = t->next_host[m], n++)
+			only = m;
+	if (n == 1)
+		vec_push(&t->candidates, only);
+}
+
 /* A method reference that is written several times is several types of the plan, but cannot be told apart in a run. */
 static void add_lambdas(struct joined_types *t, const struct run *r, const struct run_type *x)
 {
-	uint32_t from = t->candidates.len, only = 0, nhosts = 0;
+	uint32_t from = t->candidates.len;
 
 	if (x->ninterfaces == 0)
 		return;
 	const struct str *interfaces = &r->facts.data[x->first_fact], *bodies = interfaces + x->ninterfaces;
-	for (uint32_t i = 0; i < x->ninterfaces; i++) {
-		for (uint32_t k = 0; k < x->nbodies; k++)
-			for (uint32_t m = find(t, body_key(t, x->host, interfaces[i], bodies[k])); m; m = t->next_body[m])
-				vec_push(&t->candidates, m);
-		for (uint32_t m = find(t, host_key(t, x->host, interfaces[i])); m && nhosts < 2; m = t->next_host[m], nhosts++)
-			only = m;
-	}
-	if (t->candidates.len == from && nhosts == 1)
-		vec_push(&t->candidates, only);
+	for (uint32_t i = 0; i < x->ninterfaces; i++)
+		if (!add_bodies(t, x, interfaces[i], bodies, RUNS) && !add_bodies(t, x, interfaces[i], bodies, CONVERTS))
+			add_constructor(t, x->host, interfaces[i]);
+	if (t->candidates.len == from && hides_body(x, bodies))
+		add_only(t, x, interfaces);
 	drop_doubles(t, from);
 }
 

@@ -30,7 +30,7 @@ static void write_sums(struct json *j, const char *key, const struct coverage *c
 	json_break(j);
 	json_key(j, key), json_object(j);
 	if (c->plan->has_rc)
-		cov_json_counts(j, "rc", c->sums.rc);
+		cov_json_counts(j, "rc", c->sums.rc), cov_json_counts(j, "own", c->sums.own);
 	if (c->plan->has_tm)
 		cov_json_counts(j, "tm", c->sums.tm);
 	json_key(j, "calls"), json_uint(j, c->sums.sites);
@@ -143,6 +143,8 @@ static void show_sums(struct diff_text *t)
 
 	if (o->plan->has_rc || n->plan->has_rc)
 		show_share(&t->x, "Receiver classes", o->sums.rc, n->sums.rc);
+	if (cov_has_own(&o->sums) || cov_has_own(&n->sums))
+		show_share(&t->x, "  own classes", o->sums.own, n->sums.own);
 	if (o->plan->has_tm || n->plan->has_tm)
 		show_share(&t->x, "Target methods", o->sums.tm, n->sums.tm);
 	show_share(&t->x, "Calls made", (struct cov_counts){ o->sums.sites, o->sums.called_sites },
@@ -202,9 +204,10 @@ static uint32_t group_size(const struct cov_diff *d, const struct group *g)
 static void show_name(struct diff_text *t, const struct group *g, const struct cov_diff_row *r)
 {
 	strbuf_clear(&t->x.text);
-	strbuf_addstr(&t->x.text, cov_short(&t->x, r->name));
 	if (r->is_target)
-		strbuf_addch(&t->x.text, '.'), strbuf_addstr(&t->x.text, g->p->name);
+		cov_add_run(&t->x, r->name, g->p, &t->x.text);
+	else
+		strbuf_addstr(&t->x.text, cov_short(&t->x, r->name));
 	cov_word(&t->x, g->style, strbuf_str(&t->x.text), 0);
 }
 
@@ -274,19 +277,13 @@ static void show_change(struct diff_text *t, enum cov_change change, const char 
 	}
 }
 
-static void know_names(struct diff_text *t, const struct coverage *c)
-{
-	for (uint32_t i = 0; i < c->sites.len; i++)
-		cov_know_site(&t->x, c, &c->sites.data[i]);
-}
-
 bool report_coverage_diff_text(struct sink *out, const struct cov_diff *d, const struct coverage_head *head)
 {
 	struct diff_text t = { .d = d };
 
 	cov_screen_init(&t.x, out, head);
-	know_names(&t, d->old);
-	know_names(&t, d->new);
+	cov_know_all(&t.x, d->new);
+	cov_know_all(&t.x, d->old);
 	screen_puts(&t.x.s, STYLE_BOLD, "Coverage, before and after");
 	sink_putc(out, '\n');
 	cov_fact(&t.x, "Component", d->new->plan->component);

@@ -13,6 +13,7 @@ void html_data_init(struct html_data *d, struct sink *out, const struct coverage
 	interner_init(&d->test_sets);
 	interner_init(&d->calls);
 	interner_init(&d->steps);
+	interner_init(&d->recipes);
 	interner_init(&d->paths);
 	vec_push(&d->files, (struct html_file){ 0 });
 }
@@ -28,10 +29,12 @@ void html_data_release(struct html_data *d)
 	interner_release(&d->test_sets);
 	interner_release(&d->calls);
 	interner_release(&d->steps);
+	interner_release(&d->recipes);
 	interner_release(&d->paths);
 	map_release(&d->ways);
 	vec_release(&d->way_rows);
 	vec_release(&d->row);
+	vec_release(&d->acts);
 	strbuf_release(&d->packed);
 	strbuf_release(&d->text);
 }
@@ -277,7 +280,16 @@ static uint32_t way_of(struct html_data *d, const struct reason *r)
 	return way;
 }
 
-/* As (number in the set, way); a way is never 0. */
+/* What a client does, as a row of text; 0: nothing. */
+static uint32_t recipe_of(struct html_data *d, const struct reason *r)
+{
+	vec_clear(&d->acts);
+	for (uint32_t i = 0; i < r->nacts; i++)
+		vec_push(&d->acts, string(d, d->c->reasons->acts.data[r->first_act + i]));
+	return r->nacts ? row_id(&d->recipes, d->acts.data, d->acts.len) : 0;
+}
+
+/* As (number in the set, way, recipe); a way is never 0. */
 static void pack_reasons(struct html_data *d, const struct cov_site *s)
 {
 	uint32_t at = 0;
@@ -287,10 +299,10 @@ static void pack_reasons(struct html_data *d, const struct cov_site *s)
 		const struct cov_item *item = item_at(d, s->rc, i);
 		const struct reason *r = item->type && !item->count ? reasons_find(d->c->reasons, s->site, item->type) : NULL;
 		if (r && r->nsteps)
-			vec_push(&d->row, at), vec_push(&d->row, way_of(d, r));
+			vec_push(&d->row, at), vec_push(&d->row, way_of(d, r)), vec_push(&d->row, recipe_of(d, r));
 		at += item->type != 0;
 	}
-	pack(d, d->row.len / 2);
+	pack(d, d->row.len / 3);
 	for (uint32_t i = 0; i < d->row.len; i++)
 		pack(d, d->row.data[i]);
 }
@@ -337,26 +349,10 @@ static bool is_own(const struct html_data *d, uint32_t type)
 	return plan_find_class(d->c->plan, t->sort == PLAN_LAMBDA ? t->host : t->name) != UINT32_MAX;
 }
 
-static struct cov_counts own_counts(const struct html_data *d, uint32_t first_site, uint32_t nsites)
-{
-	struct cov_counts n = { 0 };
-
-	for (uint32_t i = 0; i < nsites; i++) {
-		struct cov_range rc = d->c->sites.data[first_site + i].rc;
-		for (uint32_t k = 0; k < rc.n; k++) {
-			const struct cov_item *item = item_at(d, rc, k);
-			bool is_counted = item->type && is_own(d, item->type);
-			n.required += is_counted;
-			n.covered += is_counted && item->count;
-		}
-	}
-	return n;
-}
-
-static void put_sums(struct html_data *d, const struct cov_sums *s, struct cov_counts own)
+static void put_sums(struct html_data *d, const struct cov_sums *s)
 {
 	const uint64_t row[] = { s->rc.required, s->rc.covered, s->tm.required, s->tm.covered, s->sites,
-				 s->called_sites, s->unexpected, s->client, own.required, own.covered };
+				 s->called_sites, s->unexpected, s->client, s->own.required, s->own.covered };
 
 	for (size_t i = 0; i < ARRAY_LEN(row); i++)
 		put(d, row[i]);
@@ -399,7 +395,7 @@ static void write_class(struct html_data *d, uint32_t row)
 	put(d, cov->state);
 	put(d, cov->unwatched);
 	put_string(d, cov->text);
-	put_sums(d, &cov->sums, own_counts(d, c->first_site, c->nsites));
+	put_sums(d, &cov->sums);
 	put(d, c->nmethods);
 }
 
@@ -501,6 +497,8 @@ static void write_head(struct html_data *d)
 	write_asked(d, "version", d->head->version ? str_of(d->head->version) : p->version);
 	json_key(&d->j, "rc"), json_bool(&d->j, p->has_rc);
 	json_key(&d->j, "tm"), json_bool(&d->j, p->has_tm);
+	json_key(&d->j, "loaded"), json_bool(&d->j, coverage_has_loaded(d->c) || !d->c->sums.sites);
+	json_key(&d->j, "why"), json_bool(&d->j, !d->head->no_why);
 	json_end_object(&d->j);
 }
 
@@ -559,7 +557,7 @@ void html_write_data(struct html_data *d)
 	number_types(d);
 	json_object(&d->j);
 	write_head(d);
-	begin(d, "sums"), put_sums(d, &d->c->sums, own_counts(d, 0, d->c->sites.len)), end(d);
+	begin(d, "sums"), put_sums(d, &d->c->sums), end(d);
 	write_notes(d);
 	write_runs(d);
 	write_tests(d);
@@ -573,6 +571,7 @@ void html_write_data(struct html_data *d)
 	write_rows(d, "calls", &d->calls);
 	write_rows(d, "steps", &d->steps);
 	write_ways(d);
+	write_sets(d, "recipes", &d->recipes);
 	write_strings(d);
 	json_end_object(&d->j);
 }

@@ -31,11 +31,12 @@ struct html_data {
 	struct interner test_sets;             /* rows of tests, likewise */
 	struct interner calls;                 /* what a call names: three rows of the table, likewise */
 	struct interner steps;                 /* of reasons: rows of place and text, likewise */
+	struct interner recipes;               /* of reasons: rows of the table, likewise */
 	struct map ways;                       /* (the way so far, step): its number; ways share their beginnings */
 	VEC(uint32_t) way_rows;                /* pairs: the way so far, step */
 	struct interner paths;                 /* of source files */
 	VEC(struct html_file) files;           /* by row of paths */
-	VEC(uint32_t) row;                     /* scratch: a set under construction */
+	VEC(uint32_t) row, acts;               /* scratch: a set, a recipe under construction */
 	struct strbuf packed;                  /* scratch: numbers */
 	struct strbuf text;                    /* scratch */
 };

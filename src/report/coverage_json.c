@@ -168,6 +168,12 @@ static void write_classes(struct writer *w)
 
 static void write_why(struct writer *w, const struct reason *r)
 {
+	if (r->nacts)
+		json_key(&w->j, "recipe"), json_array(&w->j);
+	for (uint32_t i = 0; i < r->nacts; i++)
+		json_str(&w->j, w->c->reasons->acts.data[r->first_act + i]);
+	if (r->nacts)
+		json_end_array(&w->j);
 	json_key(&w->j, "why"), json_array(&w->j);
 	for (uint32_t i = 0; i < r->nsteps; i++) {
 		const struct reason_step *s = &w->c->reasons->steps.data[r->first_step + i];

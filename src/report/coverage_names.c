@@ -78,3 +78,8 @@ const char *cov_state_word(enum cov_state s)
 
 	return words[s];
 }
+
+const char *cov_unreached_advice(const struct coverage *c)
+{
+	return str_is(c->plan->clients, "open") ? "please report it." : "try --clients open.";
+}

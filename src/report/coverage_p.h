@@ -40,6 +40,12 @@ static inline struct cov_counts cov_branches(const struct cov_site *s)
 	return (struct cov_counts){ (uint64_t)s->rc_required + s->tm_required, (uint64_t)s->rc_covered + s->tm_covered };
 }
 
+/* Are receivers of the component's own classes some, but not all of those that are required? */
+static inline bool cov_has_own(const struct cov_sums *s)
+{
+	return s->own.required && s->own.required < s->rc.required;
+}
+
 static inline void cov_add(struct cov_counts *to, struct cov_counts n)
 {
 	to->required += n.required;
@@ -60,6 +66,8 @@ const char *cov_tool(const struct coverage_head *head);
 /* Where an unexpected receiver comes from, as a word for programs. */
 const char *cov_origin_word(enum cov_origin o);
 const char *cov_state_word(enum cov_state s);
+/* What to do about an unexpected receiver at a call that the analysis does not reach. */
+const char *cov_unreached_advice(const struct coverage *c);
 
 /* "rc": {"required": 4, "covered": 2, "percent": 50.0} */
 void cov_json_counts(struct json *j, const char *key, struct cov_counts n);

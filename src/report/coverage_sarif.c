@@ -27,6 +27,7 @@ struct writer {
 	uint32_t located;             /* 1 + the class whose place is in `uri` */
 	struct strbuf uri;
 	bool is_found;                /* the file is in head->source */
+	bool is_second;               /* round, see is_later() */
 };
 
 static void write_word(struct writer *w, const char *key, const char *word)
@@ -220,6 +221,27 @@ static const char *origin_sentence(enum cov_origin o)
 	return sentences[o];
 }
 
+/* What a test does, in one line; else how the code flow begins. */
+static void add_way(struct writer *w, const struct reason *r)
+{
+	const struct reasons *why = w->c->reasons;
+	struct strbuf *t = &w->text;
+
+	if (r->nacts) {
+		strbuf_adds(t, " What brings it here: ");
+		for (uint32_t i = 0; i < r->nacts; i++) {
+			strbuf_adds(t, i ? " → " : "");
+			strbuf_addstr(t, why->acts.data[r->first_act + i]);
+		}
+	} else if (r->nsteps) {
+		strbuf_adds(t, " A shortest way to here begins: ");
+		strbuf_addstr(t, why->steps.data[r->first_step].place);
+		strbuf_adds(t, why->steps.data[r->first_step].place.len ? " " : "");
+		strbuf_addstr(t, why->steps.data[r->first_step].text);
+	}
+	strbuf_adds(t, r->nacts || r->nsteps ? "." : "");
+}
+
 static void add_message(struct writer *w, const struct finding *f)
 {
 	struct strbuf *t = &w->text;
@@ -238,14 +260,11 @@ static void add_message(struct writer *w, const struct finding *f)
 		strbuf_addf(t, " here, %s, which is not required.", origin_sentence(f->item->origin));
 	else
 		strbuf_adds(t, f->s->count ? " here." : " here: this call is never made.");
-	if (f->why && f->why->nsteps) {
-		const struct reason_step *first = &w->c->reasons->steps.data[f->why->first_step];
-		strbuf_adds(t, " A shortest way to here begins: ");
-		strbuf_addstr(t, first->place);
-		strbuf_adds(t, first->place.len ? " " : "");
-		strbuf_addstr(t, first->text);
-		strbuf_addch(t, '.');
-	}
+	if (f->rule == UNEXPECTED && !(p->flags & PLAN_REACHED))
+		strbuf_addf(t, " The analysis does not reach this call: a class of the tests may (a subclass, a callback); %s",
+			    cov_unreached_advice(w->c));
+	if (f->why)
+		add_way(w, f->why);
 }
 
 static uint64_t fingerprint(const struct writer *w, const struct finding *f)
@@ -267,7 +286,7 @@ static void write_finding(struct writer *w, const struct finding *f)
 	json_object(&w->j);
 	write_word(w, "ruleId", rules[f->rule].id);
 	json_key(&w->j, "ruleIndex"), json_uint(&w->j, f->rule);
-	write_word(w, "level", rules[f->rule].level);
+	write_word(w, "level", f->rule != UNEXPECTED && !f->item->is_own ? "note" : rules[f->rule].level);
 	add_message(w, f);
 	write_message(w, "message", strbuf_str(&w->text));
 	json_key(&w->j, "locations"), json_array(&w->j);
@@ -282,6 +301,12 @@ static void write_finding(struct writer *w, const struct finding *f)
 	json_end_object(&w->j);
 }
 
+/* Services show the first results only: what is missed of other classes than the component's comes in a second round. */
+static bool is_later(const struct cov_item *i)
+{
+	return i->type && !i->is_own;
+}
+
 static void write_items(struct writer *w, const struct cov_site *s, struct cov_range in, enum rule missed)
 {
 	const struct cov_item *items = cov_items(w->c, in);
@@ -291,6 +316,8 @@ static void write_items(struct writer *w, const struct cov_site *s, struct cov_r
 		struct finding f = { .s = s, .item = &items[i], .rule = missed };
 		if (items[i].type ? !required || !cov_is_missed(&items[i]) :
 				    missed != RC_MISSED || coverage_is_excused(w->c, s, &items[i]))
+			continue;
+		if (is_later(&items[i]) != w->is_second)
 			continue;
 		if (!items[i].type)
 			f.rule = UNEXPECTED;
@@ -308,8 +335,9 @@ static bool is_asked(const struct writer *w, const struct cov_site *s)
 static void write_results(struct writer *w)
 {
 	json_key(&w->j, "results"), json_array(&w->j);
-	for (uint32_t i = 0; i < w->c->sites.len; i++) {
-		const struct cov_site *s = &w->c->sites.data[i];
+	for (uint64_t i = 0; i < 2 * (uint64_t)w->c->sites.len; i++) {
+		const struct cov_site *s = &w->c->sites.data[i % w->c->sites.len];
+		w->is_second = i >= w->c->sites.len;
 		if (!is_asked(w, s))
 			continue;
 		write_items(w, s, s->rc, RC_MISSED);

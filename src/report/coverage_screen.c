@@ -13,12 +13,17 @@ void cov_screen_init(struct cov_screen *x, struct sink *out, const struct covera
 
 	*x = (struct cov_screen){ .s = { out, head->color }, .head = head, .width = width < MIN_WIDTH ? MIN_WIDTH : width };
 	interner_init(&x->simple);
+	interner_init(&x->lambdas);
+	arena_init(&x->mem);
 }
 
 void cov_screen_release(struct cov_screen *x)
 {
 	interner_release(&x->simple);
+	interner_release(&x->lambdas);
 	vec_release(&x->full);
+	vec_release(&x->lambda_names);
+	arena_release(&x->mem);
 	strbuf_release(&x->text);
 	strbuf_release(&x->shown);
 }
@@ -152,42 +157,7 @@ void cov_note(struct cov_screen *x, struct str sentence)
 	sink_putc(x->s.out, '\n');
 }
 
-/* Names */
-
-void cov_know(struct cov_screen *x, struct str class)
-{
-	str_id id = intern(&x->simple, cov_simple(class));
-
-	while (x->full.len < id.i)
-		vec_push(&x->full, STR(""));
-	if (x->full.len == id.i)
-		vec_push(&x->full, class);
-	else if (!str_eq(x->full.data[id.i], class))
-		x->full.data[id.i] = STR("");
-}
-
-static void know_items(struct cov_screen *x, const struct coverage *c, struct cov_range in)
-{
-	for (uint32_t i = 0; i < in.n; i++)
-		cov_know(x, c->items.data[in.first + i].name);
-}
-
-void cov_know_site(struct cov_screen *x, const struct coverage *c, const struct cov_site *s)
-{
-	cov_know(x, cov_plan_site(c, s)->owner);
-	know_items(x, c, s->rc);
-	know_items(x, c, s->tm);
-}
-
-struct str cov_short(const struct cov_screen *x, struct str class)
-{
-	struct str simple = cov_simple(class);
-	str_id id;
-
-	if (!simple.len || !interner_find(&x->simple, simple, &id) || id.i >= x->full.len || !str_eq(x->full.data[id.i], class))
-		return class;
-	return simple;
-}
+/* Calls */
 
 struct str cov_call(struct cov_screen *x, const struct plan_site *p)
 {
@@ -210,6 +180,36 @@ void cov_line_number(struct cov_screen *x, const struct plan_site *p)
 	sink_puts(x->s.out, "  ");
 }
 
+/* Commands */
+
+void cov_add_quoted(struct strbuf *out, struct str word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+,=-";
+	bool is_plain = word.len > 0;
+
+	for (uint32_t i = 0; i < word.len; i++)
+		is_plain = is_plain && word.p[i] && strchr(plain, word.p[i]);
+	if (is_plain) {
+		strbuf_addstr(out, word);
+		return;
+	}
+	strbuf_addch(out, '\'');
+	for (uint32_t i = 0; i < word.len; i++)
+		word.p[i] == '\'' ? strbuf_adds(out, "'\\''") : strbuf_addch(out, word.p[i]);
+	strbuf_addch(out, '\'');
+}
+
+void cov_more_command(struct cov_screen *x, const char *option)
+{
+	struct strbuf quoted = { 0 };
+
+	cov_words(x, STYLE_DIM, STR("sherd report"));
+	cov_add_quoted(&quoted, str_of(x->head->result ? x->head->result : "RESULT"));
+	cov_word(x, STYLE_DIM, strbuf_str(&quoted), 0);
+	cov_words(x, STYLE_DIM, str_of(option));
+	strbuf_release(&quoted);
+}
+
 /* Shares */
 
 void cov_percent(struct cov_screen *x, struct cov_counts n)
@@ -224,7 +224,7 @@ void cov_percent(struct cov_screen *x, struct cov_counts n)
 
 void cov_bar(struct cov_screen *x, struct cov_counts n, uint32_t wide)
 {
-	uint32_t filled = coverage_permille(n) * wide / 1000;
+	uint32_t filled = n.required ? coverage_permille(n) * wide / 1000 : 0;
 
 	screen_style(&x->s, STYLE_GREEN);
 	for (uint32_t i = 0; i < filled; i++)

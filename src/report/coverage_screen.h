@@ -17,6 +17,10 @@ struct cov_screen {
 	struct strbuf text, shown;    /* scratch: of names, of words */
 	struct interner simple;       /* class names without packages */
 	VEC(struct str) full;         /* the name of each; empty: several share it */
+	uint32_t nown;                /* the first ones, which are classes of the component */
+	struct interner lambdas;      /* class names of lambdas */
+	VEC(struct str) lambda_names; /* how each is shown */
+	struct arena mem;
 };
 void cov_screen_init(struct cov_screen *x, struct sink *out, const struct coverage_head *head);
 void cov_screen_release(struct cov_screen *x);
@@ -39,20 +43,28 @@ void cov_fact(struct cov_screen *x, const char *label, struct str value);
 /* A bullet of the notes. */
 void cov_note(struct cov_screen *x, struct str sentence);
 
-/* Names: without their package, unless another class on the screen would have the same */
+/* Names: without their package, unless another class on the screen would have the same; lambdas as "lambda in Rules.none" or
+ * "String::length in Rules.none" */
 
-void cov_know(struct cov_screen *x, struct str class);
-void cov_know_site(struct cov_screen *x, const struct coverage *c, const struct cov_site *s);
+/* Before any of them is asked for. Of two results, the first one's component wins. */
+void cov_know_all(struct cov_screen *x, const struct coverage *c);
 struct str cov_short(const struct cov_screen *x, struct str class);
+/* The target of a call in a class: UrgentLink.carry; of a lambda, its name alone. */
+void cov_add_run(struct cov_screen *x, struct str class, const struct plan_site *p, struct strbuf *out);
 /* Link.carry(String), in x->text */
 struct str cov_call(struct cov_screen *x, const struct plan_site *p);
 /* "     41  " in 10 columns, or @12 where no line is known */
 void cov_line_number(struct cov_screen *x, const struct plan_site *p);
 
+/* As one word for a shell. */
+void cov_add_quoted(struct strbuf *out, struct str word);
+/* "sherd report DIR --all", broken between words: the command that shows more. */
+void cov_more_command(struct cov_screen *x, const char *option);
+
 /* Shares */
 
 void cov_percent(struct cov_screen *x, struct cov_counts n);      /* " 66.6 %", in 7 columns */
-void cov_bar(struct cov_screen *x, struct cov_counts n, uint32_t columns);
+void cov_bar(struct cov_screen *x, struct cov_counts n, uint32_t columns);     /* empty where nothing is required */
 
 /* How many of n rows to list when `most` fit: one more is shown rather than counted. */
 static inline uint32_t cov_fitting(uint32_t n, uint32_t most)

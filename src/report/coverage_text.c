@@ -37,6 +37,11 @@ static void show_runs(struct cov_text *t)
 	strbuf_release(&text);
 }
 
+static bool is_anything_required(const struct coverage *c)
+{
+	return c->sums.rc.required + c->sums.tm.required > 0;
+}
+
 static uint32_t idle_tests(const struct coverage *c)
 {
 	uint32_t n = 0;
@@ -52,7 +57,7 @@ static void show_tests(struct cov_text *t)
 	struct strbuf text = { 0 };
 	char buf[32];
 
-	if (!n)
+	if (!n || !is_anything_required(t->c))
 		return;
 	strbuf_addf(&text, "%s", grouped(n, buf));
 	if (idle)
@@ -73,7 +78,6 @@ static void show_head(struct cov_text *t)
 	cov_fact(&t->x, "Algorithm", p->algorithm);
 	show_runs(t);
 	show_tests(t);
-	sink_putc(t->x.s.out, '\n');
 }
 
 /*   Receiver classes   50.0 %  ███████████████░░░░░░░░░░░░░░░  2 of 4 */
@@ -96,8 +100,8 @@ static void show_sums(struct cov_text *t)
 
 	if (t->c->plan->has_rc)
 		show_share(t, "Receiver classes", s->rc);
-	if (t->c->plan->has_rc && s->own.required && s->own.required < s->rc.required)
-		show_share(t, "  component's own", s->own);
+	if (t->c->plan->has_rc && cov_has_own(s))
+		show_share(t, "  own classes", s->own);
 	if (t->c->plan->has_tm)
 		show_share(t, "Target methods", s->tm);
 	show_share(t, "Calls made", (struct cov_counts){ s->sites, s->called_sites });
@@ -163,11 +167,6 @@ static void show_class_row(struct cov_text *t, const struct cov_class *k)
 	sink_putc(t->x.s.out, '\n');
 }
 
-static const char *result_name(const struct cov_text *t)
-{
-	return t->x.head->result ? t->x.head->result : "RESULT";
-}
-
 static void show_classes(struct cov_text *t)
 {
 	uint32_t n = t->has_limits ? cov_fitting(t->classes.len, MAX_CLASSES) : t->classes.len;
@@ -185,8 +184,8 @@ static void show_classes(struct cov_text *t)
 		show_class_row(t, &t->c->classes.data[t->classes.data[i]]);
 	if (n < t->classes.len) {
 		cov_start(&t->x, 2);
-		cov_wordsf(&t->x, STYLE_DIM, "and %s more, with fewer missed: sherd report %s --all",
-			   grouped(t->classes.len - n, a), result_name(t));
+		cov_wordsf(&t->x, STYLE_DIM, "and %s more, with fewer missed:", grouped(t->classes.len - n, a));
+		cov_more_command(&t->x, "--all");
 		cov_break(&t->x);
 	}
 }
@@ -226,12 +225,38 @@ static void add_rest(struct notes *n, uint32_t shown)
 }
 
 /* Classes without calls matter to nobody. */
-static bool is_noted(const struct cov_class *k, enum cov_state state)
+struct noted {
+	enum cov_state state;
+	bool has_text;                /* COV_PARTLY: the agent says why; otherwise the class file is another one */
+};
+
+static bool is_noted(const struct cov_class *k, struct noted what)
 {
-	return k->state == state && k->sums.sites;
+	return k->state == what.state && k->sums.sites && (k->text.len > 0) == what.has_text;
 }
 
-static void note_state(struct notes *n, enum cov_state state, const char *one, const char *many)
+/* What the agent says, where it says the same of all of them. */
+static void add_cause(struct notes *n, struct noted what)
+{
+	const struct coverage *c = n->t->c;
+	struct str text = { 0 };
+
+	for (uint32_t i = 0; i < c->classes.len; i++) {
+		const struct cov_class *k = &c->classes.data[i];
+		if (!is_noted(k, what))
+			continue;
+		if (text.len && !str_eq(text, k->text))
+			return;
+		text = k->text;
+	}
+	if (text.len) {
+		strbuf_adds(&n->text, " (");
+		strbuf_addstr(&n->text, text);
+		strbuf_addch(&n->text, ')');
+	}
+}
+
+static void note_state(struct notes *n, struct noted state, const char *one, const char *many)
 {
 	const struct coverage *c = n->t->c;
 	uint32_t found = 0, shown = 0;
@@ -241,13 +266,15 @@ static void note_state(struct notes *n, enum cov_state state, const char *one, c
 	for (uint32_t i = 0; i < c->classes.len; i++)
 		if (is_noted(&c->classes.data[i], state)) {
 			found++;
-			sites += state == COV_PARTLY ? c->classes.data[i].unwatched : c->classes.data[i].sums.sites;
+			sites += state.state == COV_PARTLY ? c->classes.data[i].unwatched : c->classes.data[i].sums.sites;
 		}
 	if (!found)
 		return;
 	strbuf_clear(&n->text);
-	strbuf_addf(&n->text, "%s class%s, %s call%s: %s:", grouped(found, classes), found == 1 ? "" : "es",
+	strbuf_addf(&n->text, "%s class%s, %s call%s: %s", grouped(found, classes), found == 1 ? "" : "es",
 		    grouped(sites, calls), cov_s(sites), found == 1 ? one : many);
+	add_cause(n, state);
+	strbuf_addch(&n->text, ':');
 	for (uint32_t i = 0; i < c->classes.len; i++)
 		if (is_noted(&c->classes.data[i], state))
 			add_name(n, c->plan->classes.data[c->classes.data[i].class].name, &shown);
@@ -257,41 +284,20 @@ static void note_state(struct notes *n, enum cov_state state, const char *one, c
 
 static void note_states(struct notes *n)
 {
-	note_state(n, COV_NOT_LOADED, "it was never loaded, so tests never used it",
+	note_state(n, (struct noted){ .state = COV_NOT_LOADED }, "it was never loaded, so tests never used it",
 		   "they were never loaded, so tests never used them");
-	note_state(n, COV_STALE, "its data was recorded for another class file and does not count; run the tests again",
-		   "their data was recorded for other class files and does not count; run the tests again");
-	note_state(n, COV_OTHER,
+	note_state(n, (struct noted){ .state = COV_OTHER },
 		   "the JVM loaded another class file than the one that was analysed; give -cp the class path of the tests",
 		   "the JVM loaded other class files than those that were analysed; give -cp the class path of the tests");
-	note_state(n, COV_MATCHED, "the JVM loaded another class file, but all its calls could be matched",
+	note_state(n, (struct noted){ .state = COV_MATCHED }, "the JVM loaded another class file, but all its calls could be matched",
 		   "the JVM loaded other class files, but all their calls could be matched");
-	note_state(n, COV_PARTLY, "these calls could not be watched and count as missed, in",
-		   "these calls could not be watched and count as missed, in");
-}
-
-static void note_ends(struct notes *n)
-{
-	const struct runs *r = n->t->c->runs;
-	uint32_t open = 0, damaged = 0;
-	char buf[32];
-
-	for (uint32_t i = 0; r && i < r->runs.len; i++) {
-		damaged += r->runs.data[i].is_damaged;
-		open += !r->runs.data[i].is_complete && !r->runs.data[i].is_damaged;
-	}
-	strbuf_clear(&n->text);
-	if (open) {
-		strbuf_addf(&n->text, "%s JVM%s did not come to an end of %s own: what was done in the last second may be missing.",
-			    grouped(open, buf), cov_s(open), open == 1 ? "its" : "their");
-		end_note(n);
-	}
-	strbuf_clear(&n->text);
-	if (damaged) {
-		strbuf_addf(&n->text, "The data of %s JVM%s is damaged: what comes before the damage counts.",
-			    grouped(damaged, buf), cov_s(damaged));
-		end_note(n);
-	}
+	note_state(n, (struct noted){ .state = COV_PARTLY },
+		   "the JVM loaded another class file than the one that was analysed, and these of its calls could not be found in "
+		   "it: they count as missed; compile again, or let -cp name what the tests run",
+		   "the JVM loaded other class files than those that were analysed, and these of their calls could not be found in "
+		   "them: they count as missed; compile again, or let -cp name what the tests run");
+	note_state(n, (struct noted){ COV_PARTLY, true }, "these calls could not be watched and count as missed",
+		   "these calls could not be watched and count as missed");
 }
 
 static void note_clients(struct notes *n)
@@ -314,7 +320,7 @@ static void note_tests(struct notes *n)
 	uint32_t idle = idle_tests(c), shown = 0;
 	char buf[32];
 
-	if (!idle)
+	if (!idle || !is_anything_required(c))
 		return;
 	strbuf_clear(&n->text);
 	strbuf_addf(&n->text, "%s test%s exercise%s nothing that tests before %s did not:", grouped(idle, buf), cov_s(idle),
@@ -326,15 +332,17 @@ static void note_tests(struct notes *n)
 	end_note(n);
 }
 
+/* What the screen says already, or what says nothing when nothing was measured, is left out. */
 static void show_notes(struct cov_text *t)
 {
 	struct notes n = { .t = t };
 
-	note_states(&n);
-	note_ends(&n);
-	note_clients(&n);
-	note_tests(&n);
-	for (uint32_t i = 0; i < t->c->notes.len; i++) {
+	if (!t->is_empty) {
+		note_states(&n);
+		note_clients(&n);
+		note_tests(&n);
+	}
+	for (uint32_t i = t->is_empty; i < t->c->notes.len; i++) {
 		strbuf_clear(&n.text);
 		strbuf_addstr(&n.text, t->c->notes.data[i]);
 		end_note(&n);
@@ -347,32 +355,52 @@ static void show_verdict(struct cov_text *t)
 	const struct cov_sums *s = &t->c->sums;
 	const char *text = NULL;
 
-	if (s->rc.required + s->tm.required == 0)
-		text = "Nothing is required: no call of the component can have several receivers.";
+	if (!is_anything_required(t->c))
+		text = "Nothing is required: no call of the component can have several receivers. If that is a surprise, look at "
+		       "-cp and --component.";
 	else if (cov_missed_of(s) == 0)
 		text = "Every requirement is exercised.";
 	if (!text)
 		return;
 	sink_putc(t->x.s.out, '\n');
 	cov_start(&t->x, 2);
-	cov_words(&t->x, STYLE_GREEN, str_of(text));
+	cov_words(&t->x, is_anything_required(t->c) ? STYLE_GREEN : STYLE_NONE, str_of(text));
 	cov_break(&t->x);
+}
+
+/* The figures are no figures: nothing else matters. */
+static void show_alarm(struct cov_text *t)
+{
+	cov_title(&t->x, STYLE_RED, "Nothing was measured", NULL);
+	cov_start(&t->x, 2);
+	cov_words(&t->x, STYLE_NONE, t->c->notes.data[0]);
+	cov_break(&t->x);
+}
+
+static void show_lists(struct cov_text *t)
+{
+	rank_classes(t);
+	show_verdict(t);
+	cov_show_unexpected(t);
+	show_classes(t);
+	cov_show_calls(t);
 }
 
 bool report_coverage_text(struct sink *out, const struct coverage *c, const struct coverage_head *head)
 {
 	struct cov_text t = { .c = c, .has_limits = !head->all && !head->is_shown };
 
+	t.is_empty = c->sums.sites && !coverage_has_loaded(c) && c->notes.len;
+
 	cov_screen_init(&t.x, out, head);
-	for (uint32_t i = 0; i < c->sites.len; i++)
-		cov_know_site(&t.x, c, &c->sites.data[i]);
-	rank_classes(&t);
+	cov_know_all(&t.x, c);
 	show_head(&t);
+	if (t.is_empty)
+		show_alarm(&t);
+	sink_putc(out, '\n');
 	show_sums(&t);
-	show_verdict(&t);
-	cov_show_unexpected(&t);
-	show_classes(&t);
-	cov_show_calls(&t);
+	if (!t.is_empty)
+		show_lists(&t);
 	show_notes(&t);
 	vec_release(&t.classes);
 	vec_release(&t.missed);

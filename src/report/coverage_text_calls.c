@@ -66,39 +66,59 @@ static void show_step(struct cov_text *t, const struct reason_step *s)
 	cov_words(&t->x, STYLE_DIM, without_packages(t, without_variable(s->text)));
 }
 
+/* What a test does: new HtmlPrinter() → Cart.printer(Printer) → Cart.print() */
+static void show_acts(struct cov_text *t, const struct reason *r)
+{
+	for (uint32_t i = 0; i < r->nacts; i++) {
+		if (i)
+			cov_word(&t->x, STYLE_DIM, STR("→"), 0);
+		cov_unit(&t->x, STYLE_NONE, without_packages(t, t->c->reasons->acts.data[r->first_act + i]));
+	}
+}
+
 /* The first step, and the last one before the call itself. */
-static void show_way(struct cov_text *t, const struct reason *r)
+static void show_ends(struct cov_text *t, const struct reason *r)
 {
 	const struct reason_step *steps = &t->c->reasons->steps.data[r->first_step];
 	uint32_t last = r->nsteps - 1;
 
 	while (last > 0 && str_eq(steps[last].place, steps[r->nsteps - 1].place))
 		last--;
-	cov_break(&t->x);
-	t->x.indent += 4;
 	show_step(t, &steps[0]);
 	if (last > 0)
 		cov_word(&t->x, STYLE_DIM, last > 1 ? STR("…") : STR("→"), 0), show_step(t, &steps[last]);
+}
+
+static void show_way(struct cov_text *t, const struct reason *r)
+{
+	cov_break(&t->x);
+	t->x.indent += 4;
+	if (r->nacts)
+		show_acts(t, r);
+	else
+		show_ends(t, r);
 	t->x.indent -= 4;
 }
 
-/* The receivers that a call misses, classes of the component first: they are easiest to bring about. */
+/* The receivers that a call misses, those first that are easiest to bring about. */
 static void find_missed(struct cov_text *t, const struct cov_site *s)
 {
 	vec_clear(&t->missed);
-	for (int others = 0; others < 2; others++)
+	for (uint32_t rank = 0; rank < COV_RANKS; rank++)
 		for (uint32_t i = 0; i < s->rc.n && s->rc_required; i++) {
 			const struct cov_item *item = &cov_items(t->c, s->rc)[i];
-			if (cov_is_missed(item) && item->is_own == !others)
+			if (cov_is_missed(item) && coverage_rank(item) == rank)
 				vec_push(&t->missed, item);
 		}
 }
 
-/* NULL: not known, or not worth its lines: where a call is never made, that comes first. */
+/* NULL: not known, or not worth its lines: where a call is never made, only what a test does is. */
 static const struct reason *way_of(const struct cov_text *t, const struct cov_site *s, const struct cov_item *i)
 {
-	const struct reason *r = t->c->reasons && (s->count || !t->has_limits) ?
-					 reasons_find(t->c->reasons, s->site, i->type) : NULL;
+	const struct reason *r = t->c->reasons ? reasons_find(t->c->reasons, s->site, i->type) : NULL;
+
+	if (r && !r->nacts && !s->count && t->has_limits)
+		return NULL;
 
 	return r && r->nsteps ? r : NULL;
 }
@@ -185,9 +205,7 @@ static void show_missed_targets(struct cov_text *t, const struct cov_site *s)
 		if (!cov_is_missed(item) || (s->rc_required && is_receiver_missed(t, s, item->name)))
 			continue;
 		strbuf_clear(&t->x.text);
-		strbuf_addstr(&t->x.text, cov_short(&t->x, item->name));
-		strbuf_addch(&t->x.text, '.');
-		strbuf_addstr(&t->x.text, p->name);
+		cov_add_run(&t->x, item->name, p, &t->x.text);
 		list_name(&list, strbuf_str(&t->x.text));
 	}
 	list_end(&list);
@@ -225,6 +243,25 @@ static const char *call_state(const struct cov_text *t, const struct cov_site *s
 	return s->is_watched || k->state == COV_NOT_LOADED ? "never called" : "not watched";
 }
 
+static bool look_the_same(const struct plan_site *a, const struct plan_site *b)
+{
+	return a->line && a->line == b->line && str_eq(a->owner, b->owner) && str_eq(a->name, b->name) && str_eq(a->desc, b->desc);
+}
+
+/* Which of several calls of the same method on one line. */
+static void show_order(struct cov_text *t, const struct cov_site *s)
+{
+	const struct plan_method *m = cov_method(t->c, s);
+	const struct plan_site *p = cov_plan_site(t->c, s), *all = t->c->plan->sites.data;
+	uint32_t nth = 1, n = 0;
+
+	for (uint32_t i = m->first_site; p->of > 1 && i < m->first_site + m->nsites; i++)
+		if (look_the_same(&all[i], p))
+			n++, nth += i < s->site;
+	if (n > 1)
+		cov_wordsf(&t->x, STYLE_DIM, "(%u of %u)", (unsigned)nth, (unsigned)n);
+}
+
 static void show_call(struct cov_text *t, const struct cov_site *s)
 {
 	const struct plan_site *p = cov_plan_site(t->c, s);
@@ -233,6 +270,7 @@ static void show_call(struct cov_text *t, const struct cov_site *s)
 	cov_line_number(&t->x, p);
 	t->x.at = t->x.indent = 12;
 	cov_unit(&t->x, STYLE_NONE, cov_call(&t->x, p));
+	show_order(t, s);
 	if (state)
 		cov_words(&t->x, STYLE_DIM, str_of(state));
 	else if (!is_missing(s))
@@ -366,7 +404,6 @@ static void show_class(const struct calls *k, const struct plan_class *p)
 
 static void show_hidden(const struct calls *k)
 {
-	const char *result = k->t->x.head->result;
 	uint32_t hidden = k->candidates.len - k->shown;
 	char buf[32];
 
@@ -374,36 +411,20 @@ static void show_hidden(const struct calls *k)
 		return;
 	sink_putc(k->t->x.s.out, '\n');
 	cov_start(&k->t->x, 2);
-	cov_wordsf(&k->t->x, STYLE_DIM, "%s call%s more miss%s something: sherd report %s --all, or --only CLASS",
-		   grouped(hidden, buf), cov_s(hidden), hidden == 1 ? "es" : "", result ? result : "RESULT");
+	cov_wordsf(&k->t->x, STYLE_DIM, "%s call%s more miss%s something:", grouped(hidden, buf), cov_s(hidden),
+		   hidden == 1 ? "es" : "");
+	cov_more_command(&k->t->x, "--all, or --only CLASS");
 	cov_break(&k->t->x);
 }
 
 /* The command that explains a receiver */
-
-static void add_quoted(struct strbuf *out, struct str word)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+,=-";
-	bool is_plain = word.len > 0;
-
-	for (uint32_t i = 0; i < word.len; i++)
-		is_plain = is_plain && word.p[i] && strchr(plain, word.p[i]);
-	if (is_plain) {
-		strbuf_addstr(out, word);
-		return;
-	}
-	strbuf_addch(out, '\'');
-	for (uint32_t i = 0; i < word.len; i++)
-		word.p[i] == '\'' ? strbuf_adds(out, "'\\''") : strbuf_addch(out, word.p[i]);
-	strbuf_addch(out, '\'');
-}
 
 static void add_option(struct strbuf *out, const char *option, struct str value)
 {
 	if (!value.len)
 		return;
 	strbuf_addf(out, " %s ", option);
-	add_quoted(out, value);
+	cov_add_quoted(out, value);
 }
 
 static void show_command(struct cov_text *t, const struct cov_site *s, const struct cov_item *i)
@@ -460,6 +481,7 @@ void cov_show_calls(struct cov_text *t)
 	for (uint32_t i = 0; i < k.classes.len; i++)
 		show_class(&k, &t->c->plan->classes.data[k.classes.data[i]]);
 	show_hidden(&k);
-	show_first_command(&k);
+	if (!t->x.head->no_why)
+		show_first_command(&k);
 	calls_release(&k);
 }

@@ -16,6 +16,7 @@ struct cov_text {
 	VEC(const struct cov_item *) missed;   /* scratch */
 	uint32_t missing;             /* classes that miss something, of those that may be listed */
 	bool has_limits;
+	bool is_empty;                /* nothing was measured: the first note says why */
 };
 
 static inline uint64_t cov_missed_of(const struct cov_sums *s)

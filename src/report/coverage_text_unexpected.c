@@ -65,6 +65,8 @@ static void show_stranger_call(struct cov_text *t, const struct stranger *r)
 	cov_word(&t->x, STYLE_NONE, strbuf_str(&place), 0);
 	cov_unit(&t->x, STYLE_NONE, cov_call(&t->x, p));
 	cov_wordsf(&t->x, STYLE_DIM, "%s×", grouped(r->item->count, buf));
+	if (!(p->flags & PLAN_REACHED))
+		cov_words(&t->x, STYLE_NONE, STR("(not reached)"));
 	cov_break(&t->x);
 	strbuf_release(&place);
 }
@@ -94,6 +96,29 @@ static uint32_t show_stranger(struct cov_text *t, const struct strangers *all, u
 	return end;
 }
 
+static bool is_unreached(const struct cov_text *t, const struct strangers *all)
+{
+	for (uint32_t i = 0; i < all->rows.len; i++)
+		if (!(cov_plan_site(t->c, &t->c->sites.data[all->rows.data[i].site])->flags & PLAN_REACHED))
+			return true;
+	return false;
+}
+
+static void show_advice(struct cov_text *t, const struct strangers *all)
+{
+	cov_words(&t->x, STYLE_NONE, STR("The requirements do not have these receivers. If clients may do what the tests did, say "
+					 "so:"));
+	if (!str_is(t->c->plan->clients, "open"))
+		cov_words(&t->x, STYLE_NONE, STR("--clients open, or"));
+	cov_words(&t->x, STYLE_NONE, STR("--interface public,tests:FOLDER, with the folder of the compiled tests. Otherwise please "
+					 "report it."));
+	if (!is_unreached(t, all))
+		return;
+	cov_words(&t->x, STYLE_NONE, STR("The analysis does not reach the calls that are marked (not reached): a class of the tests "
+					 "may (a subclass, a callback);"));
+	cov_words(&t->x, STYLE_NONE, str_of(cov_unreached_advice(t->c)));
+}
+
 void cov_show_unexpected(struct cov_text *t)
 {
 	struct strangers all = { 0 };
@@ -111,8 +136,7 @@ void cov_show_unexpected(struct cov_text *t)
 		cov_start(&t->x, 2);
 		if (shown < all.classes)
 			cov_wordsf(&t->x, STYLE_DIM, "and %s classes more.", grouped(all.classes - shown, a));
-		cov_words(&t->x, STYLE_NONE, STR("The requirements do not have these receivers. If clients may do what the tests did, "
-						 "say so (--interface, --clients open); otherwise please report it."));
+		show_advice(t, &all);
 		cov_break(&t->x);
 	}
 	vec_release(&all.rows);

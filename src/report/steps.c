@@ -276,6 +276,17 @@ static const char *assigned(const struct pta_step *before)
 	return was_in_memory(before) ? "is read from there" : "is assigned";
 }
 
+/* The parameters of the constructor that the client calls. */
+static void add_constructor(struct rows *x, const struct pta_step *s)
+{
+	const struct placeholder *made = s->pc && s->pc <= x->clients->stmts.len ? &x->clients->stmts.data[s->pc - 1] : NULL;
+
+	if (made && made->sort == PH_NEW && s->method.i == x->clients->main.i)
+		add_params(sel_desc(x->p, method_row(x->p, made->method)->sel), &x->phrase);
+	else
+		strbuf_adds(&x->phrase, "()");
+}
+
 static void add_creation(struct rows *x, const struct pta_witness *w, const struct pta_step *s)
 {
 	if (s->sort == STEP_TYPE) {
@@ -286,7 +297,7 @@ static void add_creation(struct rows *x, const struct pta_witness *w, const stru
 		strbuf_adds(&x->phrase, "makes it: new ");
 		strbuf_addstr(&x->phrase, names_class(&x->brief, w->receiver));
 		if (class_row(x->p, w->receiver)->kind != CLASS_ARRAY)
-			strbuf_adds(&x->phrase, "()");
+			add_constructor(x, s);
 	} else {
 		strbuf_adds(&x->phrase, "is created");
 	}

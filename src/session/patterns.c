@@ -335,16 +335,27 @@ static struct str literal_part(struct str written)
 	return written;
 }
 
-/* Every inclusion must have matched something: what is misspelt shall not vanish from a list. */
+/* Then it is the class path that is wrong, and no name of the JDK is meant. */
+static bool has_missing_place(const struct session *s)
+{
+	for (uint32_t i = 0; i < s->diag.entries.len; i++)
+		if (s->diag.entries.data[i].code == DIAG_E001)
+			return true;
+	return false;
+}
+
 /* Besides what names are alike: nothing but the JDK was looked at, or nothing is alike. */
 static const char *path_hint(const struct session *s, bool has_names)
 {
+	if (has_missing_place(s))
+		return "; a place of -cp is not there: compile first, or name another one";
 	for (uint32_t a = 1; a < s->program.artifacts.len; a++)
 		if (!loader_is_jdk(s->loader, a))
 			return has_names ? "" : "; is the -cp right, and the name complete with its package?";
 	return has_names ? " Or name the class path: -cp" : "; name the class path with -cp";
 }
 
+/* Every inclusion must have matched something: what is misspelt shall not vanish from a list. */
 static bool check_hits(struct session *s, const struct patterns *patterns, const char *tests)
 {
 	uint32_t wrong = 0;
@@ -354,7 +365,7 @@ static bool check_hits(struct session *s, const struct patterns *patterns, const
 		struct strbuf hint = { 0 };
 		if (row->hits || row->excludes)
 			continue;
-		if (wrong++ < MAX_SUGGESTED)
+		if (wrong++ < MAX_SUGGESTED && !has_missing_place(s))
 			suggest_names(s, literal_part(row->written), true, tests, &hint);
 		diag_add(&s->diag, DIAG_E044, row->file, (struct str){ 0 }, row->file ? row->line : DIAG_NO_OFFSET,
 			 "no class%s matches %.*s%s%s", tests ? " outside of the tests" : "",

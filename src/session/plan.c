@@ -173,12 +173,13 @@ static int compare_ordered(const void *x, const void *y)
 
 typedef VEC(struct ordered) ordered_list;
 
+/* Calls in models of native methods are no instructions: nothing could be watched there. */
 static void order_sites(struct maker *m, ordered_list *list)
 {
 	for (uint32_t i = 0; i < m->found->sites.len; i++) {
 		const struct req_site *s = &m->found->sites.data[i];
 		const struct ir_method *in = method_row(m->p, s->method);
-		if (!s->is_poly)
+		if (!s->is_poly || (in->flags & ACCESS_NATIVE))
 			continue;
 		struct ordered o = { map_get(&m->f->component.has, in->owner.i) - 1, sel_name(m->p, in->sel),
 				     sel_desc(m->p, in->sel), s->pc, i };

@@ -14,7 +14,7 @@ struct made_plan {
 	VEC(class_id) types;          /* by type of the plan: the class; of arrays Object[]. [0] none */
 };
 
-/* Every polymorphic call of the component, also those that the analysis does not reach: what is seen there is unexpected.
+/* Every polymorphic call in bytecode of the component, also those that the analysis does not reach: what is seen there is unexpected.
  * `class_path` is what the user gave, may be NULL. Equal requirements give equal plans. */
 void plan_make(struct session *s, struct fragment *f, const struct fragment_opt *o, const char *class_path,
 	       const struct requirements *found, struct made_plan *out);

@@ -73,7 +73,7 @@ static struct str simple_name(struct str name)
 static uint32_t score_of(const struct suggester *k, struct str name, bool is_package)
 {
 	bool is_bare = !memchr(k->wanted.p, '/', k->wanted.len);      /* the package may be all that is missing */
-	uint32_t limit = 2 + k->wanted.len / 8;
+	uint32_t limit = (k->wanted.len < 6 ? 1 : 2) + k->wanted.len / 8;
 	uint32_t longer = name.len > k->wanted.len ? name.len - k->wanted.len : k->wanted.len - name.len;
 
 	if (!is_package && edit_distance(simple_name(name), simple_name(k->wanted)) == 0)
@@ -81,7 +81,7 @@ static uint32_t score_of(const struct suggester *k, struct str name, bool is_pac
 	if (is_package && longer && str_starts(name, k->wanted.p) && name.p[k->wanted.len] == '/')
 		return 3;
 	if (!is_package && is_bare)
-		name = simple_name(name);
+		name = memchr(name.p, '$', name.len) ? name : simple_name(name);
 	else if (longer > limit)
 		return UINT32_MAX;
 	uint32_t distance = edit_distance(name, k->wanted);

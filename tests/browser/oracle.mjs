@@ -13,6 +13,7 @@ const READ = {
 	rc: (o, row) => see(o, row, true),
 	seen: (o, row) => see(o, row, false),
 	why: (o, [place, text]) => last(last(last(o.classes).sites).rc).steps.push({ place, text }),
+	act: (o, [text]) => last(last(last(o.classes).sites).rc).acts.push(text.replace(/(\w+\.)+(?=[A-Z])/, "")),
 };
 
 const last = list => list[list.length - 1];
@@ -22,7 +23,7 @@ function see(o, [type, target, count, tests], isRequired) {
 	const add = (list, name) => {
 		let item = list.find(i => i.name === name);
 		if (!item)
-			list.push(item = { name, isRequired, count: 0, tests: new Set(), steps: [] });
+			list.push(item = { name, isRequired, count: 0, tests: new Set(), steps: [], acts: [] });
 		item.isRequired ||= isRequired;
 		item.count += Number(count);
 		names.forEach(t => item.tests.add(t));
@@ -55,6 +56,8 @@ export function readExpected(file) {
 	for (const [word, ...rest] of o.lines)
 		READ[word]?.(o, rest);
 	const hosts = new Map(o.lines.filter(l => l[0] === "lambda").map(l => [l[1], l[2]])), all = new Set(o.classes.map(c => c.name));
+	/* p.Style$$Lambda$plain#1@4 is the lambda in Style.plain */
+	o.shown = name => hosts.has(name) ? `lambda in ${hosts.get(name).replace(/.*\./, "")}.${/Lambda\$(.*)#/.exec(name)[1]}` : name;
 	o.isOwn = name => all.has(hosts.get(name) ?? name);
 	o.classes = o.classes.filter(c => c.sites.length);
 	o.sites = o.classes.flatMap(c => c.sites);

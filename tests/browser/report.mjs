@@ -50,10 +50,12 @@ await t.test("every call has its link, and every receiver its state, count, test
 			say(`no card for ${site.id}`);
 			continue;
 		}
-		const items = await card.$$eval(".crit:first-of-type .items > li", list => list.map(li => ({ name: li.querySelector(".n").textContent, state: li.className, seen: li.querySelector(".seen").textContent, steps: li.querySelectorAll(".way li").length })));
-		same(say, `receivers of ${site.id}`, items.map(i => i.name).sort(), site.rc.map(i => i.name).sort());
+		await card.$$eval(".tell", l => l.filter(b => b.textContent === "how it gets here" && b.ariaExpanded === "false").forEach(b => b.click()));
+		const items = await card.$$eval(".crit:first-of-type .items > li", list => list.map(li => ({ name: li.querySelector(".n").textContent, state: li.className, seen: li.querySelector(".seen").textContent, steps: li.querySelectorAll(".way li").length, recipe: li.querySelector(".recipe")?.textContent ?? "" })));
+		same(say, `receivers of ${site.id}`, items.map(i => i.name).sort(), site.rc.map(i => sample.shown(i.name)).sort());
 		for (const want of site.rc) {
-			const got = items.find(i => i.name === want.name);
+			const got = items.find(i => i.name === sample.shown(want.name));
+			same(say, `recipe of ${want.name}`, got.recipe, want.acts.join(" \u2192 "));
 			const state = got.state === "unexpected" || got.state === "client" ? "other" : got.state;
 			same(say, `${want.name} at ${site.id}`, [state, got.steps, got.seen.includes(`${want.count} call`), got.seen.includes(`${want.tests.size} test`)], [stateOf(want), want.steps.length, want.count > 0, want.tests.size > 0]);
 		}
@@ -63,11 +65,47 @@ await t.test("every call has its link, and every receiver its state, count, test
 await t.test("unexpected receivers are loud, with their origin", async say => {
 	const page = await t.open(report("sample"));
 	const box = (await texts(page, ".box.odd")).join();
-	for (const word of ["2 unexpected receivers", "atlas.shape.Ring", "a class of the component", "$Proxy4", "made at run time"])
+	for (const word of ["1 unexpected receiver", "atlas.shape.Ring", "a class of the component"])
 		box.includes(word) || say(`the alarm does not say ${word}`);
 	box.includes("FakeShape") && say("a class of a client gives alarm");
+	box.includes("Proxy4") && say("a proxy gives alarm");
 	await go(page, "#atlas.render.Painter:18");
 	same(say, "first item", await texts(page, ".items li:first-child .state"), ["unexpected", "missed"]);
+});
+
+await t.test("own classes come first among what is missed", async say => {
+	const page = await t.open(report("sample")), rank = name => (sample.isOwn(name) ? 0 : 2) + name.includes("$");
+	for (const site of sample.sites) {
+		await go(page, link(site.id));
+		const found = await page.$$eval(`.site[data-site="${site.id}"] .crit:first-of-type .items > li.missed .n a`, l => l.map(a => a.textContent));
+		same(say, site.id, found, site.rc.filter(i => stateOf(i) === "missed").map(i => i.name).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)));
+	}
+});
+
+await t.test("nothing was measured: that comes first, and no table", async say => {
+	const page = await t.open(report("empty"));
+	const boxes = await texts(page, "main > section.box, main > .cards, main > h1");
+	boxes[1].includes("Nothing was measured") && boxes[1].includes("loaded a class of the component") || say(`first: ${boxes[1]}`);
+	same(say, "tables", (await page.$$("table")).length, 0);
+	same(say, "boxes", (await page.$$(".box")).length, 1);
+});
+
+await t.test("a receiver at a call that the analysis does not reach", async say => {
+	const page = await t.open(report("unreached"));
+	(await texts(page, ".box.odd")).join().includes("try --clients open") || say("the alarm does not say it");
+	await go(page, "#atlas.render.Canvas:31");
+	(await texts(page, ".items li.unexpected")).join().includes("does not reach this call") || say("the receiver does not say it");
+	await go(page, "#atlas.render.Canvas:32");
+	(await texts(page, ".site")).join().includes("does not reach") && say("another call says it, too");
+});
+
+await t.test("the list of calls follows the call that is opened", async say => {
+	const page = await t.open(report("sample"), "#atlas.render.Painter:19", { viewport: { width: 1200, height: 260 } });
+	const isSeen = await page.$eval(".outline [aria-current]", e => {
+		const box = e.closest(".outline").getBoundingClientRect(), at = e.getBoundingClientRect();
+		return at.top >= box.top && at.bottom <= box.bottom;
+	});
+	isSeen || say("it is out of sight");
 });
 
 await t.test("without sources: calls by method, opened in place", async say => {
@@ -95,7 +133,7 @@ await t.test("filters", async say => {
 	const page = await t.open(report("sample"));
 	const having = test => sample.classes.filter(c => c.sites.some(s => [...s.rc, ...s.tm].some(test))).map(c => simple(c.name)).sort();
 	const missed = having(i => stateOf(i) === "missed"), covered = having(i => stateOf(i) === "covered");
-	for (const [filter, want] of [["missed", missed], ["covered", covered], ["unexpected", ["Painter", "Shapes"]], ["client", ["Ring"]], ["all", sample.classes.map(c => simple(c.name)).sort()]]) {
+	for (const [filter, want] of [["missed", missed], ["covered", covered], ["unexpected", ["Painter"]], ["client", ["Ring", "Shapes"]], ["all", sample.classes.map(c => simple(c.name)).sort()]]) {
 		await click(page, `.chips [data-filter=${filter}]`);
 		same(say, filter, (await texts(page, "tr.cls a")).sort(), want);
 		same(say, "current", await page.$$eval(".chips [aria-current]", l => l.map(e => e.dataset.filter)), [filter]);
@@ -430,6 +468,8 @@ if (existsSync(report("station")))
 		same(say, "lines", marks, [['out.carry(sent + ": " + note);', true], ['other.carry(sent + " notes");', true]]);
 		await click(page, ".src button.no >> nth=0");
 		same(say, "receivers", (await page.$$eval(".crit:first-of-type .items > li", l => l.map(e => [e.querySelector(".n").textContent, e.className]))), [["station.UrgentLink", "missed"], ["station.PlainLink", "covered"]]);
+		same(say, "recipe", await texts(page, ".recipe"), ["Station.post(String) \u2192 Station.post(String)"]);
+		await click(page, ".tell >> text=how it gets here");
 		(await page.$$(".way li")).length > 1 || say("no way for the missed receiver");
 		await click(page, ".way a >> text=Station.post:12");
 		same(say, "step", await texts(page, ".ln.here code"), ["out = new UrgentLink();"]);
@@ -439,10 +479,12 @@ else
 
 if (save === "--save") {
 	mkdirSync(images, { recursive: true });
-	const SHOTS = [["overview", "", {}], ["class", "#atlas.render.Painter:18", {}], ["why", "#atlas.render.Painter:16!missed", {}], ["dark", "#atlas.shape.Shapes:31", { colorScheme: "dark" }], ["tests", "#!tests", { viewport: { width: 1280, height: 640 } }], ["narrow", "", { viewport: { width: 400, height: 860 } }]];
-	for (const [name, hash, options] of SHOTS)
+	const SHOTS = [["overview", "", {}], ["class", "#atlas.render.Painter:18", {}], ["why", "#atlas.render.Painter:17!missed", {}, ".tell >> text=how it gets here"], ["dark", "#atlas.shape.Shapes:31", { colorScheme: "dark" }], ["tests", "#!tests", { viewport: { width: 1280, height: 640 } }], ["narrow", "", { viewport: { width: 400, height: 860 } }]];
+	for (const [name, hash, options, opened] of SHOTS)
 		await t.test(`picture ${name}`, async () => {
 			const page = await t.open(report("sample"), hash, options);
+			if (opened)
+				await click(page, opened);
 			await page.waitForTimeout(200);
 			await page.screenshot({ path: join(images, `coverage-${name}.png`) });
 		});

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # run.sh [--save] - the HTML report in a real browser: a made-up result (sample.txt), one with names that are meant to do harm
-# (hostile.txt), one with 50,000 calls, and that of the station example. --save writes the pictures of docs/images.
+# (hostile.txt), small ones (empty.txt, unreached.txt), one with 50,000 calls, and that of the station example. --save writes the pictures of docs/images.
 cd "$(dirname "$0")/../.." || exit 2
 build=${BUILD:-build}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
@@ -28,6 +28,9 @@ fetch || { echo "not ok playwright-core: npm could not install it"; exit 1; }
 "$build/tests/bigreport" $here/sample.txt $here/sample > "$work/sample.html" || exit 2
 "$build/tests/bigreport" $here/sample.txt > "$work/bare.html" || exit 2
 "$build/tests/bigreport" $here/hostile.txt > "$work/hostile.html" || exit 2
+for small in empty unreached; do
+	"$build/tests/bigreport" $here/$small.txt > "$work/$small.html" || exit 2
+done
 "$build/tests/bigreport" --sites 50000 > "$work/big.html" || exit 2
 
 # The real thing, from class files and a run.

@@ -2,26 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cli.sh - the shell of the program: exit statuses, streams, files, completion, installation.
 cd "$(dirname "$0")/../.." || exit 2
-build=${BUILD:-build}
-sherd=${SHERD:-$PWD/$build/sherd}
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
-
-# expect NAME CONDITION...: runs the condition
-expect() {
-	local name=$1
-	shift
-	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
-}
-
-status() {
-	local want=$1
-	shift
-	"$@" > "$work/out" 2> "$work/err"
-	local got=$?
-	[ $got = "$want" ] || { echo "exit status $got, not $want: $*"; cat "$work/err"; return 1; }
-}
+. tests/lib/cases.sh
 empty() { [ ! -s "$1" ]; }
 
 expect 'overview' status 0 "$sherd"
@@ -73,8 +54,20 @@ expect 'bash: choices after =' [ "$(complete_words sherd callgraph --stats = js)
 expect 'bash: help VERB' [ "$(complete_words sherd help du)" = dump ]
 cp "$work/object.txt" "$work/operand.jar"
 expect 'bash: files' [ "$(complete_words sherd callgraph -cp "$work/oper")" = "$work/operand.jar" ]
+# A command to run: its words are not ours, wherever it starts.
+expect 'bash: an option before a command' [ "$(complete_words sherd cover --component a --appe)" = --append ]
+complete_word() { complete_words "$@" | cut -d' ' -f1; }
+expect 'bash: a command' [ "$(complete_word sherd cover -cp a : b --component 'a.*' mktem)" = mktemp ]
+expect 'bash: a command behind --' [ "$(complete_word sherd cover --stats = json -- mktem)" = mktemp ]
+expect 'bash: its words' [ "$(complete_words sherd cover --class-path = a sh --appe)" = '' ]
+expect 'bash: its files' [ "$(complete_words sherd cover -q sh "$work/oper")" = "$work/operand.jar" ]
+expect 'bash: a value is no command' [ "$(complete_words sherd cover --algorithm ander)" = andersen ]
 expect 'zsh script' status 0 "$sherd" completion zsh
 if command -v zsh > /dev/null; then expect 'zsh script is valid' zsh -n "$work/out"; fi
+
+# Help without a manual page does not send the reader in circles.
+status 0 "$sherd" help cover
+expect 'help without a page' bash -c "grep -q '^The whole story' <('$sherd' cover --help) && ! grep -q '^The whole story' '$work/out'"
 
 # Installation into a staging folder.
 expect 'install' status 0 make -s install BUILD="$build" DESTDIR="$work/stage" prefix=/usr

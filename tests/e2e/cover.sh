@@ -3,36 +3,14 @@
 # cover.sh - sherd cover and sherd report as users and scripts meet them: what is measured in which JVM, exit statuses,
 # signals, folders with odd names, data of other class files, tests of JUnit, gates, a component of the JDK.
 cd "$(dirname "$0")/../.." || exit 2
-build=${BUILD:-build}
-case $build in /*) ;; *) build=$PWD/$build ;; esac
-sherd=${SHERD:-$build/sherd}
+. tests/lib/cases.sh
 here=$PWD/tests/e2e/cover
 jars=/usr/share/java
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-failed=0
 unset JAVA_TOOL_OPTIONS SHERD_AGENT
-
-expect() {            # NAME CONDITION...
-	local name=$1
-	shift
-	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
-}
-
-status() {            # WANTED COMMAND...: leaves $work/out and $work/err
-	local want=$1
-	shift
-	"$@" > "$work/out" 2> "$work/err"
-	local got=$?
-	[ $got = "$want" ] || { echo "exit status $got, not $want: $*"; head -n 9 "$work/err"; return 1; }
-}
 
 said() { grep -qe "$1" "$work/err" || { echo "not said: $1"; head -n 9 "$work/err"; return 1; }; }
 shown() { grep -qe "$1" "$work/out" || { echo "not shown: $1"; head -n 30 "$work/out"; return 1; }; }
 is_text() { [ "$1" = "$2" ] || { printf 'expected:\n%s\nfound:\n%s\n' "$2" "$1"; return 1; }; }
-
-# Python over the JSON object `d` in $work/out.
-json() { python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); exec(sys.argv[2])' "$work/out" "$1"; }
 figures() { "$sherd" report "$1" --stats=json | python3 -c '
 import json, sys
 d = json.load(sys.stdin)
@@ -67,6 +45,9 @@ for algorithm in cha rta andersen; do
 	expect "plan by $algorithm" python3 "$work/same.py" requirements.json plan.txt
 done
 status 0 "$sherd" cover -q -j1 --no-cache --component 'java.text.*' --print-agent -o again
+status 0 "$sherd" cover -q --component java.lang.Thread --algorithm cha --print-agent -o natives
+expect 'calls of native methods cannot be watched' is_text "$("$build/tests/plandump" natives/plan.sherd | grep -c $'^site\tjava.lang.Thread.start0(')" 0
+expect 'those beside them can' test "$("$build/tests/plandump" natives/plan.sherd | grep -c '^site')" -gt 10
 expect 'the same plan again' cmp again/plan.sherd plan-andersen/plan.sherd
 status 0 "$sherd" cover "${lib[@]}" --print-agent -o plan-lib
 expect 'the option is printed' grep -qx -- "-agentpath:.*=plan=$work/plan-lib/plan.sherd,destfile=$work/plan-lib/run-%p.cov" "$work/out"
@@ -114,6 +95,22 @@ status 0 "$sherd" report fork
 expect 'what is no data is left out' said 'fork/run-mine.cov.*W052'
 expect 'and stays' grep -qx mine fork/run-mine.cov
 
+# Two at once in one folder: the later one does not start, unless both keep what is there. A plan that changes is noticed.
+"$sherd" cover "${lib[@]}" -o busy -- sh -c 'touch began; until test -e end; do sleep 0.1; done; "$@" area:circle' sh "${main[@]}" > busy.out 2>&1 &
+until test -e began; do sleep 0.1; done
+expect 'a folder that is in use' status 2 "$sherd" cover "${lib[@]}" -o busy -- touch late
+expect 'it is said' said 'another sherd cover runs in the folder busy'
+expect 'the later command is not run' test ! -e late
+touch end
+expect 'the earlier one ends well' wait $!
+expect 'its figures' is_text "$(figures busy)" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
+expect 'the plan is exchanged' status 2 "$sherd" cover "${lib[@]}" -o busy -- sh -c 'cp plan-cha/plan.sherd busy; "$@" area:circle' sh "${main[@]}"
+expect 'that is said' said 'another sherd cover has written its plan to busy'
+rm -rf began end both
+for i in 1 2; do "$sherd" cover "${lib[@]}" -o both --append -- "${main[@]}" area:circle > "both$i" 2>&1 & pids[i]=$!; done
+expect 'two that append' wait "${pids[1]}"
+expect 'and the other' wait "${pids[2]}"
+
 # Classes of clients.
 status 0 "$sherd" cover "${lib[@]}" -o own -- "${main[@]}" own
 expect 'a class of a client' is_text "$(figures own)" 'rc 0/8 tm 0/8 runs 1 unexpected 0 client 1'
@@ -125,12 +122,15 @@ expect 'exit' status 5 "$sherd" cover "${lib[@]}" -o five -- "${main[@]}" area:c
 expect 'exit: reported' is_text "$(figures five)" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
 expect 'an exception' status 1 "$sherd" cover "${lib[@]}" -o five -- "${main[@]}" area:circle throw:x
 expect 'halt' status 6 "$sherd" cover "${lib[@]}" -o five -- "${main[@]}" area:circle halt:6
-expect 'killed' status 137 "$sherd" cover "${lib[@]}" -o killed -- "${main[@]}" area:circle sleep:2500 area:square signal:KILL
+expect 'killed' status 137 "$sherd" cover --jdk none -cp "$work/lib" --component 'lib.*' -o killed -- "${main[@]}" area:circle sleep:2500 area:square signal:KILL
+expect 'killed: the signal is said' said 'ended with status 137 (signal 9, Killed)'
 expect 'killed: what was written counts' is_text "$(figures killed 2> /dev/null | cut -c1-4)" 'rc 1'
 expect 'no such command' status 127 "$sherd" cover "${lib[@]}" -o none -- no-such-command here
 expect 'no such command: said' said '^sherd: error: no-such-command: command not found$'
 expect 'no command' status 2 "$sherd" cover "${lib[@]}" -o none
-expect 'no command: said' said "behind '--'"
+expect 'no command: said' said 'say which command to run, behind all options'
+expect 'options behind the command' status 2 "$sherd" cover true "${lib[@]}"
+expect 'options behind the command: said' said 'say which classes are the component.*before the command'
 expect 'a command and --print-agent' status 2 "$sherd" cover "${lib[@]}" -o none --print-agent -- true
 
 # Signals.
@@ -147,14 +147,88 @@ expect 'a budget of time' status 0 "$sherd" cover "${lib[@]}" -o budget --timeou
 expect 'a budget of memory' status 0 "$sherd" cover "${lib[@]}" -o budget --memory 2000 -- sh -c 'test "$(ulimit -d)" = unlimited && exec "$@"' sh \
 	"${main[@]}" area:circle
 
+# Options end where the command starts.
+expect 'a command without --' status 0 "$sherd" cover "${lib[@]}" -o bare java -cp "$work/lib:$work/app" app.Main area:circle both:round
+expect 'a command without --: data' is_text "$(figures bare)" 'rc 3/8 tm 3/8 runs 1 unexpected 0 client 0'
+expect 'its options are its own' status 0 env LIBS="$work/lib:$work/app" "$sherd" cover "${lib[@]}" -o bare sh -c \
+	'echo "$0 $*"; exec java -cp "$LIBS" app.Main area:circle' -q -- -o x --help
+expect 'its options are its own: passed on' shown '^-q -- -o x --help$'
+
 # Nothing was measured.
-expect 'no JVM' status 0 "$sherd" cover "${lib[@]}" -o nothing -- true
+expect 'no JVM' status 2 "$sherd" cover "${lib[@]}" -o nothing -- true
 expect 'no JVM: said' said 'E053.*no JVM wrote coverage data.*JAVA_TOOL_OPTIONS.*--print-agent'
-expect 'no JVM: a gate fails' status 1 "$sherd" cover "${lib[@]}" -o nothing --fail-under rc=1 -- true
+expect 'no JVM: a gate' status 2 "$sherd" cover "${lib[@]}" -o nothing --fail-under rc=1 -- true
+expect 'no JVM: a gate: the cause is said alone' is_text "$(grep -c . "$work/err")$(grep -c E053 "$work/err")" 11
+expect 'no JVM: the command failed' status 7 "$sherd" cover "${lib[@]}" -o nothing --fail-under rc=1 -- sh -c 'exit 7'
+expect 'no JVM: the command failed: said' said E053
+expect 'nothing loaded' status 0 "$sherd" cover "${lib[@]}" -o idle -- java -version
+expect 'nothing loaded: a gate' status 2 "$sherd" cover "${lib[@]}" -o idle --fail-under tm=0 -- java -version
+expect 'nothing loaded: a gate: said' said 'fail-under tm cannot be checked: no JVM loaded a class of the component; give -cp and --component'
+expect 'nothing loaded: a gate of a report' status 2 "$sherd" report idle --fail-under rc=80
+empty=(-q --jdk none -cp "$work/app" --component 'app.*')
+expect 'nothing required' status 0 "$sherd" cover "${empty[@]}" -o empty -- "${main[@]}" area:circle
+expect 'nothing required: a gate' status 2 "$sherd" cover "${empty[@]}" -o empty --fail-under rc=80 -- "${main[@]}" area:circle
+expect 'nothing required: a gate: said' said 'fail-under rc cannot be checked: no receiver classes are required of this component; give -cp'
 expect 'no JVM: no report' status 2 "$sherd" report nothing
 expect 'no JVM: no report: said' said 'E053'
-expect 'the variable is lost' status 0 "$sherd" cover "${lib[@]}" -o nothing -- env -u JAVA_TOOL_OPTIONS "${main[@]}" area:circle
+expect 'the variable is lost' status 2 "$sherd" cover "${lib[@]}" -o nothing -- env -u JAVA_TOOL_OPTIONS "${main[@]}" area:circle
 expect 'the variable is lost: said' said 'E053'
+
+# Mistakes.
+expect 'no such component' status 2 "$sherd" cover -q --jdk none -cp "$work/lib" --component 'libb.**' -o made/for/nothing -- true
+expect 'no such component: said' said 'E044.*did you mean lib'
+expect 'no such component: leaves no folder' test ! -e made
+mkdir -p made/before
+expect 'no such class path' status 2 "$sherd" cover -q -cp "$work/clases" --component 'lib.**' -o made/before/it -- true
+expect 'no such class path: said' said 'clases.*E001'
+expect 'no such class path: a hint' said 'E044.*compile first'
+expect 'no such class path: nothing is suggested' is_text "$(grep -c 'did you mean' "$work/err")" 0
+expect 'no such class path: folders of others stay' is_text "$(ls made made/before)" $'made:\nbefore\n\nmade/before:'
+expect 'no such source' status 0 "$sherd" report one --source "$here/lib:$work/nosrc" -o report.txt
+expect 'no such source: said' said "warning: --source $work/nosrc: No such file"
+expect 'no such source: the other is' is_text "$(grep -c source "$work/err")" 1
+expect 'no such class to show' status 2 "$sherd" report one --only lib.Shpaes
+expect 'no such class to show: said' said 'E044.*--only lib.Shpaes; did you mean lib.Shapes?'
+expect 'no folder' status 2 "$sherd" report
+expect 'no folder: said' said 'name the folder that sherd cover left'
+
+# The screen starts on a line of its own, and says how the command ended.
+expect 'no last line' status 3 "$sherd" cover --jdk none -cp "$work/lib" --component 'lib.*' -o ended -- sh -c '"$@"; printf unended; exit 3' sh "${main[@]}" area:circle
+expect 'no last line: a new one' shown '^unended$'
+expect 'the status is said' said '^sherd: the command ended with status 3$'
+
+# A command that compiles first.
+cp -r "$work/lib" built
+twice='return shape.area() + shape.area() + shape.area();'
+mkdir edited
+sed "s/return shape.area() + shape.area();/$twice/" "$here/lib/Shapes.java" > edited/Shapes.java
+grep -qF "$twice" edited/Shapes.java || exit 2
+build_and_run=(sh -c 'javac -g -cp built -d built edited/Shapes.java && exec java -cp built:app app.Main area:circle both:round')
+expect 'class files change' status 0 "$sherd" cover --jdk none -cp built --component 'lib.*' -o compiled -- "${build_and_run[@]}"
+expect 'class files change: said' said 'W055.*1 class changed while the command ran (lib.Shapes).*run it again'
+expect 'class files change: said last' is_text "$(tail -n 1 "$work/err" | grep -c W055)" 1
+expect 'class files do not change' status 0 "$sherd" cover --jdk none -cp built --component 'lib.*' --fail-under rc=10 -o compiled -- "${build_and_run[@]}"
+expect 'class files do not change: nothing is said' is_text "$(grep -c W05 "$work/err")" 0
+cp -r "$work/lib"/* built
+expect 'class files change: no gate' status 2 "$sherd" cover -q --jdk none -cp built --component 'lib.*' --fail-under rc=10 -o compiled -- "${build_and_run[@]}"
+expect 'class files change: no gate: said' said 'fail-under cannot be checked: class files.*changed'
+echo 'package lib; class Added { }' > edited/Added.java
+expect 'a class is new' status 0 "$sherd" cover --jdk none -cp built --component 'lib.*' -o compiled -- sh -c \
+	'javac -d built edited/Added.java && exec java -cp built:app app.Main area:circle'
+expect 'a class is new: said' said 'W055.*1 class changed while the command ran (lib.Added)'
+
+# Nothing of an earlier run stays that is not of this one.
+status 0 "$sherd" cover "${lib[@]}" -o again -- "${main[@]}" area:circle
+expect 'a page' test -s again/index.html
+status 0 "$sherd" cover "${lib[@]}" -o again --print-agent
+expect 'the page is gone' is_text "$(ls again)" plan.sherd
+echo '<html>mine</html>' > again/index.html
+status 0 "$sherd" cover "${lib[@]}" -o again --print-agent
+expect 'the page of others is not' grep -q mine again/index.html
+
+# What is said of the analysis comes before the command.
+status 0 "$sherd" cover --jdk none -cp "$work/lib" --component 'lib.*' -o order -- sh -c 'echo started >&2; exec "$@"' sh "${main[@]}" area:circle
+expect 'warnings come first' is_text "$(grep -n 'W040\|^started' "$work/err" | cut -d: -f2 | cut -c1-7 | tr '\n' ' ')" 'warning started '
 
 # Agents and folders.
 expect 'no such agent' status 2 "$sherd" cover "${lib[@]}" --agent "$work/absent.so" -o bad -- true
@@ -196,6 +270,14 @@ java "$option" -cp newlib:app app.Main area:circle both:round > /dev/null 2> "$w
 expect 'another class file: matched call by call' is_text "$(figures stale 2> /dev/null)" 'rc 3/8 tm 3/8 runs 1 unexpected 0 client 0'
 status 0 "$sherd" report stale
 expect 'another class file: named' shown 'lib.Shapes'
+sed 's/return shape.area() + shape.area();/return shape.area() + shape.area() + shape.area();/' "$here/lib/Shapes.java" > changed/Shapes.java
+cp -r "$work/lib" morelib
+javac -g -cp morelib -d morelib changed/Shapes.java || exit 2
+expect 'calls that are not in it' status 0 "$sherd" cover --jdk none -cp "$work/lib" --component 'lib.*' -o more -- java -cp morelib:app app.Main area:circle both:round
+expect 'calls that are not in it: do not count' is_text "$(figures more 2> /dev/null)" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
+expect 'calls that are not in it: said' said 'W054.*other class files than -cp has of 1 class (lib.Shapes): 2 calls of the analysed ones are not in them.*compile again'
+status 0 "$sherd" report more --format json
+expect 'calls that are not in it: said by a report' said 'W054.*lib.Shapes'
 status 0 "$sherd" cover -q -cp newlib --component 'lib.*' -o one --append -- java -cp newlib:app app.Main area:square
 expect 'data of an older class file does not count' is_text "$(figures one 2> /dev/null)" 'rc 1/8 tm 1/8 runs 2 unexpected 0 client 0'
 status 0 "$sherd" report one
@@ -214,6 +296,8 @@ expect 'a gate passes' status 0 "$sherd" cover "${lib[@]}" --fail-under rc=50,tm
 expect 'a gate fails' status 1 "$sherd" cover "${lib[@]}" --fail-under rc=80,tm=50 -o gate -- "${main[@]}" area:circle area:lambda both:round
 expect 'a gate fails: said' said 'fail-under rc=80.0: receiver classes are covered to 50.0 %, 4 of 8, 3 too few'
 expect 'the other does not' test "$(grep -c fail-under "$work/err")" = 1
+expect 'a gate of own classes' status 1 "$sherd" cover "${lib[@]}" --fail-under own=50.1,tm=50 -o gate -- "${main[@]}" area:circle area:lambda both:round
+expect 'a gate of own classes: said' said "fail-under own=50.1: the component's own receiver classes are covered to 50.0 %, 4 of 8, 1 too few"
 expect 'a failed command comes first' status 9 "$sherd" cover "${lib[@]}" --fail-under rc=80 -o gate -- "${main[@]}" exit:9
 expect 'chains are not measured' status 2 "$sherd" cover "${lib[@]}" --fail-under chains=50 -o gate -- true
 expect 'nor are senders' status 2 "$sherd" cover "${lib[@]}" --criteria senders -o gate -- true

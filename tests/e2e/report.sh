@@ -3,20 +3,8 @@
 # report.sh - the formats of `sherd report`, as other tools read them: well-formed, with the shapes that their documents ask for,
 # and all with the same counts. On runs of the station of tests/examples, of a package of the JDK, and on difficult names.
 cd "$(dirname "$0")/../.." || exit 2
-build=${BUILD:-build}
-case $build in /*) ;; *) build=$PWD/$build ;; esac
-sherd=${SHERD:-$build/sherd}
+. tests/lib/cases.sh
 station=tests/examples/station
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-export PYTHONDONTWRITEBYTECODE=1
-failed=0
-
-expect() {            # NAME CONDITION...
-	local name=$1
-	shift
-	if "$@"; then echo "ok $name"; else echo "not ok $name"; failed=1; fi
-}
 
 law() {               # LAW FILE...: see check.py
 	python3 tests/e2e/report/check.py "$@" 2> "$work/trace" || { tail -n 3 "$work/trace"; return 1; }
@@ -56,7 +44,9 @@ half=$work/StationTest.formats full=$work/FullTest.formats
 expect 'half: receiver classes' has "$half/text" '  Receiver classes  50.0 %  ███████████████░░░░░░░░░░░░░░░  2 of 4'
 expect 'half: targets' has "$half/text" '  Target methods    50.0 %  ███████████████░░░░░░░░░░░░░░░  2 of 4'
 expect 'half: what to test next' has "$half/text" '              missed CipherLink'
-expect 'half: a way there' has "$half/text" 'client calls Exchange.open()'
+expect 'half: what a test does' has "$half/text" '                  Exchange.open() → Station.tell(Link)'
+expect 'half: twice, since it is kept behind the call' has "$half/text" '                  Station.post(String) → Station.post(String)'
+expect 'half: what a test does, for programs' has "$half/json" '"recipe":["station.Exchange.open()","station.Station.tell(Link)"]'
 expect 'full' has "$full/text" 'Every requirement is exercised.'
 expect 'full: no results' has "$full/sarif" '"results":[]'
 expect 'cover prints the same screen' has "$work/out" 'Every requirement is exercised.'
@@ -84,6 +74,53 @@ expect 'difference: json' law diff "$half" "$full" "$work/diff.json"
 expect 'difference: lost' has "$work/diff" 'Lost  4'
 "$sherd" report -q --diff "$work/FullTest" "$work/FullTest" > "$work/diff"
 expect 'no difference' has "$work/diff" 'Nothing changed.'
+
+# What a test does for what is missed: objects it makes, constants it reads, what it hands in, what it calls at last.
+mkdir -p "$work/shop/shop" "$work/shop/out"
+cat > "$work/shop/shop/Shop.java" <<'JAVA'
+package shop;
+import java.util.*;
+public class Shop {
+	public enum Coin { CENT { public int value() { return 1; } }, EURO { public int value() { return 100; } }; public abstract int value(); }
+	public static abstract class Printer { public abstract void print(); }
+	public static class Plain extends Printer { public void print() { } }
+	public static class Html extends Printer { final String title; public Html(String title) { this.title = title; } public void print() { } }
+	public interface Rule { int apply(int x); }
+	public static Rule twice() { return x -> 2 * x; }
+	public static Rule none() { return x -> x; }
+	private Printer printer = new Plain();
+	private Rule rule;
+	private final List<String> names;
+	private Coin coin;
+	public Shop(List<String> names) { this.names = names; }
+	public void printer(Printer p) { printer = p; }
+	public void rule(Rule r) { rule = r; }
+	public void coin(Coin c) { coin = c; }
+	public void print() { printer.print(); }
+	public int total() { return rule.apply(coin.value()); }
+	public int size() { return names.size(); }
+	public void show(Printer p) { p.print(); }
+	public static void main(String[] none) {
+		Shop s = new Shop(new ArrayList<>());
+		s.rule(none()); s.coin(Coin.CENT); s.print(); s.total(); s.size(); s.show(new Plain());
+	}
+}
+JAVA
+javac -g -d "$work/shop/out" "$work/shop/shop/Shop.java" || exit 2
+shop=(-cp "$work/shop/out" --component 'shop.**')
+expect 'recipes' cover "$work/recipes" "${shop[@]}" -- java -cp "$work/shop/out" shop.Shop
+"$sherd" report -q "$work/recipes" --all > "$work/recipes.txt"
+for recipe in 'new Shop$Html(String) → Shop.printer(Shop$Printer) →' 'new Shop$Html(String) → Shop.show(Shop$Printer)' \
+	'Shop$Coin.EURO → Shop.coin(Shop$Coin) → Shop.total()' 'Shop.twice() → Shop.rule(Shop$Rule) → Shop.total()' \
+	'new LinkedList() → new Shop(List) → Shop.size()'; do
+	expect "recipe: $recipe" has "$work/recipes.txt" "                  $recipe"
+done
+expect 'a lambda by its place' has "$work/recipes.txt" 'missed lambda in Shop.twice'
+# A command that uses none of it: that is said first, and no list follows.
+expect 'nothing loaded' cover "$work/unused" "${shop[@]}" -- java -version
+"$sherd" report -q "$work/unused" > "$work/unused.txt"
+expect 'nothing loaded: loud' has "$work/unused.txt" 'Nothing was measured'
+expect 'nothing loaded: no lists' bash -c "! grep -q 'What to test next' '$work/unused.txt'"
 
 # A package of the JDK: lambdas, arrays, many receivers, classes without sources.
 cat > "$work/tests/Zip.java" <<'JAVA'

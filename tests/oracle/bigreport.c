@@ -395,9 +395,17 @@ static void read_why(struct maker *m, const struct str *w)
 	uint32_t site = m->plan.sites.len - 1, type = *vec_last(&m->rc);
 
 	if (!r->rows.len || vec_last(&r->rows)->site != site || vec_last(&r->rows)->type != type)
-		vec_push(&r->rows, ((struct reason){ site, type, r->steps.len, 0 }));
+		vec_push(&r->rows, ((struct reason){ .site = site, .type = type, .first_step = r->steps.len,
+						     .first_act = r->acts.len }));
 	vec_push(&r->steps, ((struct reason_step){ keep(m, w[0]), keep(m, w[1]) }));
 	vec_last(&r->rows)->nsteps++;
+}
+
+/* What a client does for it, behind its steps. */
+static void read_act(struct maker *m, const struct str *w)
+{
+	vec_push(&m->reasons.acts, keep(m, w[0]));
+	vec_last(&m->reasons.rows)->nacts++;
 }
 
 static void read_lambda(struct maker *m, const struct str *w)
@@ -426,8 +434,8 @@ static const struct {
 	void (*read)(struct maker *m, const struct str *words);
 } lines[] = {
 	{ "ask", read_ask }, { "run", read_run }, { "class", read_class }, { "state", read_state }, { "method", read_method },
-	{ "site", read_site }, { "rc", read_rc }, { "seen", read_seen }, { "why", read_why }, { "lambda", read_lambda },
-	{ "other", read_other }, { "note", read_note },
+	{ "site", read_site }, { "rc", read_rc }, { "seen", read_seen }, { "why", read_why }, { "act", read_act },
+	{ "lambda", read_lambda }, { "other", read_other }, { "note", read_note },
 };
 
 static void read_line(struct maker *m, struct str text)

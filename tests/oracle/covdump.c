@@ -166,6 +166,8 @@ static void dump_reasons(const struct reasons *r)
 			const struct reason_step *s = &r->steps.data[row->first_step + k];
 			printf("step %.*s: %.*s\n", TEXT(s->place), TEXT(s->text));
 		}
+		for (uint32_t k = 0; k < row->nacts; k++)
+			printf("act %.*s\n", TEXT(r->acts.data[row->first_act + k]));
 	}
 }
 

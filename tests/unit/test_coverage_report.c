@@ -51,7 +51,7 @@ static void model_free(struct model *m)
 	for (uint32_t i = 0; i < m->runs.runs.len; i++)
 		vec_release(&m->runs.runs.data[i].notes);
 	vec_release(&m->runs.runs);
-	vec_release(&m->why.rows), vec_release(&m->why.steps);
+	vec_release(&m->why.rows), vec_release(&m->why.steps), vec_release(&m->why.acts);
 	vec_release(&m->c.items), vec_release(&m->c.sites), vec_release(&m->c.classes), vec_release(&m->c.tests);
 	vec_release(&m->c.item_tests), vec_release(&m->c.notes);
 	arena_release(&m->c.mem);
@@ -124,7 +124,8 @@ static void target(struct model *m, const char *name, uint64_t count)
 {
 	struct cov_site *s = vec_last(&m->c.sites);
 
-	vec_push(&m->c.items, ((struct cov_item){ .name = str_of(name), .type = type_row(m, name), .count = count }));
+	vec_push(&m->c.items, ((struct cov_item){ .name = str_of(name), .type = type_row(m, name), .count = count,
+						  .is_own = strncmp(name, "station.", 8) == 0 }));
 	s->tm.n++, s->tm_required++, s->tm_covered += count > 0;
 }
 
@@ -136,7 +137,14 @@ static void step(struct model *m, const char *place, const char *text)
 
 static void reason(struct model *m, uint32_t site, const char *type)
 {
-	vec_push(&m->why.rows, ((struct reason){ site, type_row(m, type), m->why.steps.len, 0 }));
+	vec_push(&m->why.rows, ((struct reason){ .site = site, .type = type_row(m, type), .first_step = m->why.steps.len,
+						 .first_act = m->why.acts.len }));
+}
+
+static void act(struct model *m, const char *text)
+{
+	vec_push(&m->why.acts, str_of(text));
+	vec_last(&m->why.rows)->nacts++;
 }
 
 static void add_sums(struct cov_sums *to, const struct coverage *c, const struct cov_site *s)
@@ -188,6 +196,7 @@ static struct model *station(void)
 	step(m, "station.Exchange.open:13", "is created: v3");
 	step(m, "client", "is passed as argument 1 of station.Station.tell(Link): v2");
 	step(m, "station.Station.tell:16", "is the receiver of the call");
+	act(m, "station.Exchange.open()"), act(m, "station.Station.tell(Link)");
 	vec_push(&m->c.tests, ((struct cov_test){ STR("stationtest.PostTest.posts"), 2, 2, 2, 4 }));
 	vec_push(&m->c.tests, ((struct cov_test){ STR("stationtest.PostTest.again"), 1, 1, 0, 0 }));
 	vec_push(&m->c.notes, STR("run 7 could not write its data for a while: the disk was full"));
@@ -228,6 +237,7 @@ static struct model *difficult(void)
 	reason(m, 1, "a.<script>");
 	step(m, "p.q.Z.lambda$run$0:9", "new a.<script> & \"more\"\n");
 	step(m, "", "\x1b[31mloud");
+	act(m, "new a.<script>(\x1b[31m)");
 	vec_push(&m->c.tests, ((struct cov_test){ STR("p.T.[1] \"a\", <b>\x1b"), 1, 0, 0, 0 }));
 	vec_push(&m->c.notes, STR("class <x> \x1b[1m is strange"));
 	finish(m);
@@ -294,6 +304,7 @@ static char *written(coverage_writer *write, const struct model *m, const struct
 }
 
 static const struct coverage_head plain = { .version = "0.4.0", .result = "out" };
+static const struct coverage_head wide = { .width = 1000 };
 
 static char *written_plain(coverage_writer *write, const struct model *m)
 {
@@ -465,21 +476,24 @@ static void screen(void **state)
 	expect(text, "      station.Station.post:10 Link.carry(String) 2×\n");
 	expect(text, "   50.0 %   50.0 %          4  station.Station\n");
 	expect(text, "    tell(Link)\n        16  Link.carry(String)\n              missed CipherLink\n"
-		     "                  client calls Exchange.open() … client is passed as argument 1 of\n"
-		     "                  Station.tell(Link)\n");
+		     "                  Exchange.open() → Station.tell(Link)\n");
 	expect(text, "sherd why -cp 'out/my classes' --component 'station.*' --site 'station.Station.post(Ljava/lang/String;)V@0' "
 		     "--receiver station.UrgentLink\n");
 	expect(text, "  - 1 receiver more was seen that clients brought");
 	expect(text, "stationtest.PostTest.again.\n");
 	expect(text, "  - run 7 could not write");
 	expect_not(text, "\033");
-	expect_not(text, "component's own");      /* all are */
+	expect_not(text, "own classes");      /* all are */
 	expect_not(text, "never runs");           /* the receivers say it */
 	expect_not(text, "CipherLink.java");
 	free(text);
 	m->c.sums.own.required--;
+	m->why.rows.data[0].nacts = 0;            /* a way of which clients have no part */
 	text = written_plain(report_coverage_text, m);
-	expect(text, "    component's own 66.6 %  ███████████████████░░░░░░░░░░░  2 of 3\n");
+	expect(text, "              missed CipherLink\n"
+		     "                  client calls Exchange.open() … client is passed as argument 1 of\n"
+		     "                  Station.tell(Link)\n");
+	expect(text, "    own classes     66.6 %  ███████████████████░░░░░░░░░░░  2 of 3\n");
 	free(text);
 	model_free(m);
 }
@@ -518,13 +532,13 @@ static uint32_t widest(const char *text)
 static void screen_of_many(void **state)
 {
 	struct model *m = random_model(42, 400);
-	struct coverage_head head = { .width = 80, .result = "out" };
+	struct coverage_head head = { .width = 80, .result = "my report" };
 	char *text = written(report_coverage_text, m, &head);
 
 	(void)state;
 	assert_in_range(occurrences(text, "\n"), 60, 220);
-	expect(text, "more, with fewer missed: sherd report out --all");
-	expect(text, "calls more miss something");
+	expect(text, "more, with fewer missed: sherd report 'my report' --all");
+	expect(text, "calls more miss something: sherd report 'my report' --all");
 	char *why = strstr(text, "    sherd why");
 	if (why)
 		memmove(why, strchr(why, '\n'), strlen(strchr(why, '\n')) + 1);
@@ -541,15 +555,139 @@ static void screen_of_many(void **state)
 	model_free(m);
 }
 
+/* Nothing is required: no bar is full, and no test is idle. */
 static void screen_of_nothing(void **state)
 {
 	struct model *m = model_new();
 
 	(void)state;
+	vec_push(&m->c.tests, ((struct cov_test){ .name = STR("t.T.t") }));
 	finish(m);
 	char *text = written_plain(report_coverage_text, m);
 	expect(text, "none: no JVM left data");
 	expect(text, "Nothing is required");
+	expect(text, "  Calls made             -  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  0 of 0\n");
+	expect_not(text, "█");
+	expect_not(text, "Tests");
+	expect_not(text, "t.T.t");
+	free(text);
+	model_free(m);
+}
+
+/* No class was loaded: that comes first, and no list follows. */
+static void screen_of_no_data(void **state)
+{
+	struct model *m = station();
+
+	(void)state;
+	m->c.classes.data[1].state = COV_NOT_LOADED;
+	m->c.notes.data[0] = STR("the agent ran in 1 JVM, but it never loaded a class of the component");
+	vec_push(&m->c.notes, STR("something else"));
+	char *text = written_plain(report_coverage_text, m), *alarm = strstr(text, "\nNothing was measured\n  the agent ran in 1 JVM");
+	assert_non_null(alarm);
+	assert_true(alarm < strstr(text, "Receiver classes"));
+	assert_int_equal(occurrences(text, "the agent ran"), 1);
+	expect(text, "  - something else\n");
+	expect_not(text, "What to test next");
+	expect_not(text, "Classes that miss");
+	expect_not(text, "never loaded, so");
+	free(text);
+	model_free(m);
+}
+
+/* Classes of the component first, then others, nested ones behind both. */
+static void screen_order(void **state)
+{
+	struct model *m = model_new();
+
+	(void)state;
+	add_class(m, "station.Station", "Station.java", COV_WATCHED);
+	add_method(m, "post", "()V");
+	add_site(m, 10, 0);
+	receiver(m, "a.Other", 0), receiver(m, "a.Other$In", 0), receiver(m, "station.Z", 0), receiver(m, "station.Z$In", 0);
+	receiver(m, "z.Seen", 1);
+	finish(m);
+	char *text = written_plain(report_coverage_text, m);
+	expect(text, "              missed Z, Z$In, Other, Other$In\n");
+	expect(text, "--receiver station.Z\n");
+	free(text);
+	struct coverage_head head = { .no_why = true, .result = "my report" };
+	text = written(report_coverage_text, m, &head);
+	expect_not(text, "sherd why");
+	free(text);
+	model_free(m);
+}
+
+/* Lambdas by what they run and where they are; equal calls on a line by their order; the component has the short names. */
+static void screen_names(void **state)
+{
+	struct model *m = model_new();
+
+	(void)state;
+	add_class(m, "station.Link", "Link.java", COV_WATCHED);
+	add_class(m, "station.Station", "Station.java", COV_WATCHED);
+	add_method(m, "post", "()V");
+	for (int i = 0; i < 2; i++) {
+		add_site(m, 10, 0);
+		vec_last(&m->plan.sites)->nth = (uint32_t)i, vec_last(&m->plan.sites)->of = 2;
+		receiver(m, "other.Link", 0), receiver(m, "p.H$$Lambda$run#2@1", 0), receiver(m, "p.H$$Lambda$run#2@5", 0);
+		receiver(m, "p.H$$Lambda$run#2@9", 0), receiver(m, "station.Link", 1);
+	}
+	for (uint32_t i = 1; i < m->plan.types.len; i++)
+		if (strchr(m->plan.types.data[i].name.p, '#')) {
+			struct plan_type *t = &m->plan.types.data[i];
+			t->sort = PLAN_LAMBDA, t->host = STR("p.H"), t->interface = STR("station.Link");
+			t->body = t->name.p[t->name.len - 1] == '9' ? STR("java.lang.String.<init>()V") : STR("p.H.lambda$run$0()V");
+		}
+	finish(m);
+	char *text = written_plain(report_coverage_text, m);
+	expect(text, "        10  Link.carry(String) (1 of 2)\n              missed other.Link, lambda in p.H.run@1, lambda in p.H.run@5,\n"
+		     "              java.lang.String::new in p.H.run\n");
+	expect(text, "        10  Link.carry(String) (2 of 2)\n");
+	expect(text, "--receiver other.Link\n");
+	free(text);
+	model_free(m);
+}
+
+/* Receivers at a call that the analysis does not reach: it says so. */
+static void screen_unreached(void **state)
+{
+	struct model *m = station();
+
+	(void)state;
+	char *text = written(report_coverage_text, m, &wide);
+	expect_not(text, "not reached");
+	free(text);
+	m->plan.sites.data[0].flags &= ~(uint32_t)PLAN_REACHED;
+	text = written(report_coverage_text, m, &wide);
+	expect(text, "      station.Station.post:10 Link.carry(String) 2× (not reached)\n");
+	expect(text, "; try --clients open.\n");
+	free(text);
+	text = written_plain(report_coverage_sarif, m);
+	expect(text, "The analysis does not reach this call: a class of the tests may (a subclass, a callback); try --clients open.");
+	free(text);
+	m->plan.clients = STR("open");
+	text = written(report_coverage_text, m, &wide);
+	expect_not(text, "try --clients open.\n");
+	free(text);
+	model_free(m);
+}
+
+/* A class file that is another one is not a method that could not be rewritten. */
+static void screen_partly(void **state)
+{
+	struct model *m = station();
+
+	(void)state;
+	m->c.classes.data[1].state = COV_PARTLY, m->c.classes.data[1].unwatched = 1;
+	char *text = written(report_coverage_text, m, &wide);
+	expect(text, "  - 1 class, 1 call: the JVM loaded another class file than the one that was analysed, and these of its calls");
+	expect(text, "compile again, or let -cp name what the tests run: station.Station.\n");
+	free(text);
+	m->c.classes.data[1].text = STR("method m is too long");
+	text = written(report_coverage_text, m, &wide);
+	expect(text, "  - 1 class, 1 call: these calls could not be watched and count as missed (method m is too long): station.Station.\n");
+	expect_not(text, "another class file");
 	free(text);
 	model_free(m);
 }
@@ -585,10 +723,23 @@ static void sarif_details(void **state)
 
 	(void)state;
 	expect(text, "\"uri\":\"station/Station.java\",\"uriBaseId\":\"SRCROOT\"},\"region\":{\"startLine\":16}");
-	expect(text, "station.Link.carry(String) never has a receiver of class station.CipherLink here. A shortest way to here "
-		     "begins: client calls station.Exchange.open().");
+	expect(text, "station.Link.carry(String) never has a receiver of class station.CipherLink here. What brings it here: "
+		     "station.Exchange.open() → station.Station.tell(Link).\"}");
 	expect(text, "station.Link.carry(String) never runs station.UrgentLink.carry(String) here.");
 	expect(text, "\"message\":{\"text\":\"station.Exchange.open:13 is created: v3\"}");
+	/* first what is the component's own, then the rest, which is no warning */
+	assert_int_equal(occurrences(text, "\"level\":\"warning\","), 4);
+	assert_int_equal(occurrences(text, "\"level\":\"note\","), 0);
+	m->c.items.data[1].is_own = false;
+	free(text);
+	text = written_plain(report_coverage_sarif, m);
+	expect(last(text, "\"level\":\"note\","), "station.UrgentLink here.");
+	expect_not(last(text, "\"level\":\"note\","), "\"level\":\"warning\",");
+	m->c.items.data[1].is_own = true;
+	m->why.rows.data[0].nacts = 0;
+	free(text);
+	text = written_plain(report_coverage_sarif, m);
+	expect(text, "here. A shortest way to here begins: client calls station.Exchange.open().");
 	/* another line, the same result */
 	char *before = strdup(strstr(text, "\"partialFingerprints\""));
 	before[60] = 0;
@@ -672,6 +823,11 @@ static void differences(void **state)
 	d.counts[COV_GAINED] = d.counts[COV_LOST] = d.counts[COV_GONE] = 1;
 	char *text = written_diff(report_coverage_diff_text, &d);
 	expect(text, "  Receiver classes  50.0 % →  75.0 %    +25.0    2 of 4 → 3 of 4\n");
+	expect_not(text, "own classes");
+	free(text);
+	new->c.sums.own = (struct cov_counts){ 3, 3 };
+	text = written_diff(report_coverage_diff_text, &d);
+	expect(text, "    own classes     50.0 % → 100.0 %    +50.0    2 of 4 → 3 of 3\n");
 	expect(text, "Lost  1\n  station.Station\n    tell(Link)\n        16  Link.carry(String)  runs PlainLink.carry\n");
 	expect(text, "Gained  1\n  station.Station\n    post(String)\n        10  Link.carry(String)  UrgentLink\n");
 	expect(text, "No longer required  1\n");
@@ -738,7 +894,9 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(same_counts), cmocka_unit_test(screen), cmocka_unit_test(screen_colors),
-		cmocka_unit_test(screen_of_many), cmocka_unit_test(screen_of_nothing), cmocka_unit_test(difficult_names),
+		cmocka_unit_test(screen_of_many), cmocka_unit_test(screen_of_nothing), cmocka_unit_test(screen_of_no_data),
+		cmocka_unit_test(screen_order), cmocka_unit_test(screen_names), cmocka_unit_test(screen_unreached),
+		cmocka_unit_test(screen_partly), cmocka_unit_test(difficult_names),
 		cmocka_unit_test(sarif_details), cmocka_unit_test(badge_details), cmocka_unit_test(source_files),
 		cmocka_unit_test(differences), cmocka_unit_test(full_disk), cmocka_unit_test(speed),
 	};

@@ -14,9 +14,9 @@
 
 static void read_gates(void **state)
 {
-	static const struct { const char *text; int rc, tm; } good[] = {
-		{ "rc=80", 800, -1 }, { "tm=0", -1, 0 }, { "rc=80,tm=72.5", 800, 725 }, { "tm=100.0,rc=1", 10, 1000 },
-		{ "rc=5,rc=6", 60, -1 },
+	static const struct { const char *text; int rc, tm, own; } good[] = {
+		{ "rc=80", 800, -1, -1 },	{ "tm=0", -1, 0, -1 },	   { "rc=80,tm=72.5", 800, 725, -1 },
+		{ "tm=100.0,rc=1", 10, 1000, -1 }, { "rc=5,rc=6", 60, -1, -1 }, { "own=12.5,tm=3", -1, 30, 125 },
 	};
 	struct strbuf err = { 0 };
 
@@ -26,6 +26,7 @@ static void read_gates(void **state)
 		assert_true(gates_read(good[i].text, &g, &err));
 		assert_int_equal(g.is_set[GATE_RC] ? (int)g.permille[GATE_RC] : -1, good[i].rc);
 		assert_int_equal(g.is_set[GATE_TM] ? (int)g.permille[GATE_TM] : -1, good[i].tm);
+		assert_int_equal(g.is_set[GATE_OWN] ? (int)g.permille[GATE_OWN] : -1, good[i].own);
 	}
 	struct gates none = { 0 };
 	assert_true(gates_read(NULL, &none, &err));
@@ -50,7 +51,7 @@ static void refuse_gates(void **state)
 
 static void need_their_criteria(void **state)
 {
-	struct gates g = { .is_set = { false, true } };
+	struct gates g = { .is_set = { false, true } }, own = { .is_set = { false, false, true } };
 	struct strbuf err = { 0 };
 
 	(void)state;
@@ -58,6 +59,9 @@ static void need_their_criteria(void **state)
 	assert_int_equal(err.len, 0);
 	assert_false(gates_fit(&g, true, false, &err));
 	assert_non_null(strstr(err.s, "--criteria tm"));
+	strbuf_clear(&err);
+	assert_false(gates_fit(&own, false, true, &err));
+	assert_non_null(strstr(err.s, "--criteria rc"));
 	strbuf_release(&err);
 }
 
@@ -69,14 +73,42 @@ static void compare_exactly(void **state)
 
 	(void)state;
 	assert_non_null(freopen("/dev/null", "w", stderr));
-	for (uint32_t required = 0; required <= 40; required++)
+	for (uint32_t required = 1; required <= 40; required++)
 		for (uint32_t covered = 0; covered <= required; covered++)
 			for (uint32_t asked = 0; asked <= 1000; asked += 25) {
 				struct gates g = { .is_set = { true, false }, .permille = { asked } };
-				struct coverage c = { .sums = { .rc = { required, covered } } };
-				bool is_enough = covered * 1000 / (required ? required : 1) >= asked || !required;
-				assert_int_equal(gates_pass(&g, &c, &t), is_enough);
+				struct cov_class loaded = { .state = COV_WATCHED, .sums = { .sites = 1 } };
+				struct coverage c = { .sums = { .rc = { required, covered } }, .classes = { &loaded, 1, 1 } };
+				bool is_enough = covered * 1000 / required >= asked;
+				assert_int_equal(gates_check(&g, &c, &t), is_enough ? GATES_PASS : GATES_FAIL);
 			}
+	fflush(stderr);
+	dup2(null, STDERR_FILENO);
+	close(null);
+}
+
+/* Nothing is not enough of nothing: neither when it is required nor when it was never there. */
+static void refuse_nothing(void **state)
+{
+	struct cov_class classes[] = { { .state = COV_WATCHED }, { .state = COV_NOT_LOADED, .sums = { .sites = 3 } } };
+	struct coverage c = { .sums = { .rc = { 3, 0 } }, .classes = { classes, 2, 2 } };
+	struct gates all = { .is_set = { true, false, true } }, rc = { .is_set = { true } }, none = { 0 };
+	int null = dup(STDERR_FILENO);
+	struct term t = { .quiet = true };
+
+	(void)state;
+	assert_non_null(freopen("/dev/null", "w", stderr));
+	assert_int_equal(gates_check(&rc, &c, &t), GATES_EMPTY);
+	assert_int_equal(gates_check(&none, &c, &t), GATES_PASS);
+	classes[1].state = COV_PARTLY;
+	assert_int_equal(gates_check(&rc, &c, &t), GATES_PASS);
+	assert_int_equal(gates_check(&all, &c, &t), GATES_EMPTY);
+	c.sums.own = (struct cov_counts){ 1, 0 };
+	assert_int_equal(gates_check(&all, &c, &t), GATES_PASS);
+	all.permille[GATE_OWN] = 1;
+	assert_int_equal(gates_check(&all, &c, &t), GATES_FAIL);
+	c.sums.rc = (struct cov_counts){ 0, 0 };
+	assert_int_equal(gates_check(&all, &c, &t), GATES_EMPTY);
 	fflush(stderr);
 	dup2(null, STDERR_FILENO);
 	close(null);
@@ -85,7 +117,8 @@ static void compare_exactly(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(read_gates), cmocka_unit_test(refuse_gates),
-					    cmocka_unit_test(need_their_criteria), cmocka_unit_test(compare_exactly) };
+					    cmocka_unit_test(need_their_criteria), cmocka_unit_test(compare_exactly),
+					    cmocka_unit_test(refuse_nothing) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static struct strbuf err;
 static char *words[32];
 
 /* Parses the words of a line; splits at spaces. */
-static int parse(const char *line)
+static int parse_as(const struct command_spec *s, const char *line)
 {
 	static char text[512];
 	int n = 0;
@@ -56,7 +56,12 @@ static int parse(const char *line)
 		words[n++] = w;
 	values = initial;
 	strbuf_clear(&err);
-	return options_parse(&spec, n, words, &values, &err);
+	return options_parse(s, n, words, &values, &err);
+}
+
+static int parse(const char *line)
+{
+	return parse_as(&spec, line);
 }
 
 static void forms_of_values(void **state)
@@ -125,6 +130,34 @@ static void operands_move_to_the_front(void **state)
 	assert_false(values.raw);
 }
 
+/* What follows the first operand is the command's, whatever it looks like; '--' before it is ours, behind it the command's. */
+static void commands_keep_their_words(void **state)
+{
+	static const struct { const char *line, *words[6]; bool raw; } cases[] = {
+		{ "java -cp x -q", { "java", "-cp", "x", "-q" }, false },
+		{ "-r java -r -- --main=M", { "java", "-r", "--", "--main=M" }, true },
+		{ "-r -- -cp --raw java", { "-cp", "--raw", "java" }, true },
+		{ "-- -- x", { "--", "x" }, false },
+		{ "-cp app.jar sh --help", { "sh", "--help" }, false },
+		{ "- --help", { "-", "--help" }, false },
+		{ "-r", { NULL }, true },
+	};
+	struct command_spec s = spec;
+
+	(void)state;
+	s.runs_command = true;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int n = 0;
+		while (cases[i].words[n])
+			n++;
+		assert_int_equal(parse_as(&s, cases[i].line), n);
+		for (int k = 0; k < n; k++)
+			assert_string_equal(words[k], cases[i].words[k]);
+		assert_int_equal(values.raw, cases[i].raw);
+		assert_false(values.shared.quiet);
+	}
+}
+
 static void bad(const char *line, const char *sentence)
 {
 	assert_int_equal(parse(line), OPTIONS_BAD);
@@ -179,9 +212,10 @@ static void missing_operands(void **state)
 	char *none[1] = { NULL };
 
 	(void)state;
-	s.needs_operands = true;
+	s.needs_operands = "name a class";
 	strbuf_clear(&err);
 	assert_int_equal(options_parse(&s, 0, none, &values, &err), OPTIONS_BAD);
+	assert_string_equal(err.s, "nothing to work on: name a class");
 }
 
 /* Every line fits the width, every option has its line, defaults come from the initial values. */
@@ -221,6 +255,7 @@ int main(void)
 		cmocka_unit_test(optional_values),
 		cmocka_unit_test(names),
 		cmocka_unit_test(operands_move_to_the_front),
+		cmocka_unit_test(commands_keep_their_words),
 		cmocka_unit_test(errors_help),
 		cmocka_unit_test(long_unknown_option),
 		cmocka_unit_test(help_and_version),

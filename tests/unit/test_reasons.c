@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // links: base formats/coverage
-/* test_reasons.c - rows and their steps come back and are found; what is damaged is refused. */
+/* test_reasons.c - rows, their steps and acts come back and are found; what is damaged is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -13,15 +13,17 @@
 static const uint32_t keys[][2] = { { 0, 4 }, { 0, 7 }, { 3, 1 }, { 900, 2 }, { 900, UINT32_MAX }, { UINT32_MAX, 1 } };
 enum { ROWS = sizeof(keys) / sizeof(keys[0]) };
 
-/* Row i has i steps. */
+/* Row i has i steps, and i % 3 acts. */
 static void make(struct reasons *r)
 {
 	*r = (struct reasons){ .plan = 0xfedcba9876543210 };
 	for (uint32_t i = 0; i < ROWS; i++) {
-		vec_push(&r->rows, ((struct reason){ keys[i][0], keys[i][1], r->steps.len, i }));
+		vec_push(&r->rows, ((struct reason){ keys[i][0], keys[i][1], r->steps.len, i, r->acts.len, i % 3 }));
 		for (uint32_t k = 0; k < i; k++)
 			vec_push(&r->steps,
 				 ((struct reason_step){k ? STR("p.Factory.make:12") : STR(""), STR("new p.Circle")}));
+		for (uint32_t k = 0; k < i % 3; k++)
+			vec_push(&r->acts, k ? STR("p.Shapes.add(Shape)") : STR("new p.Circle()"));
 	}
 }
 
@@ -46,6 +48,9 @@ static void test_rows_come_back(void **state)
 			assert_true(str_is(back.steps.data[row->first_step + k].place, k ? "p.Factory.make:12" : ""));
 			assert_true(str_is(back.steps.data[row->first_step + k].text, "new p.Circle"));
 		}
+		assert_int_equal(row->nacts, i % 3);
+		for (uint32_t k = 0; k < row->nacts; k++)
+			assert_true(str_is(back.acts.data[row->first_act + k], k ? "p.Shapes.add(Shape)" : "new p.Circle()"));
 	}
 	assert_null(reasons_find(&back, 0, 5));
 	assert_null(reasons_find(&back, 1, 4));

@@ -491,6 +491,27 @@ static void test_hostile_lengths_are_linear(void **state)
 	strbuf_release(&f);
 }
 
+/* A megabyte of anything between runs costs none of them. */
+static void test_rubbish_between_runs(void **state)
+{
+	struct files f;
+	struct strbuf all = { 0 };
+	struct runs r = { 0 };
+
+	(void)state;
+	files_init(&f, 7);
+	for (int i = 0; i < FILES; i++) {
+		strbuf_add(&all, f.whole[i].s, f.whole[i].len);
+		for (int k = 0; k < 200000; k++)
+			strbuf_addch(&all, (char)random_below(&f.w, 256));
+	}
+	read_all(&r, &all);
+	assert_int_equal(r.runs.len, FILES);
+	runs_release(&r);
+	strbuf_release(&all);
+	files_release(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -507,6 +528,7 @@ int main(void)
 		cmocka_unit_test(test_damage_stays_in_its_run),
 		cmocka_unit_test(test_files_put_together),
 		cmocka_unit_test(test_hostile_lengths_are_linear),
+		cmocka_unit_test(test_rubbish_between_runs),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

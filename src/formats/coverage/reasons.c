@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reasons.c - layout: strings, id of the plan, then rows with their steps. */
+/* reasons.c - layout: strings, id of the plan, then rows with their steps and acts. */
 #include "formats/coverage/reasons.h"
 
 #include "formats/coverage/wire_p.h"
@@ -13,6 +13,20 @@ void reasons_release(struct reasons *r)
 {
 	vec_release(&r->rows);
 	vec_release(&r->steps);
+	vec_release(&r->acts);
+}
+
+static void put_row(const struct reasons *r, const struct reason *row, struct wire_strings *strings, struct strbuf *out)
+{
+	wire_varint(out, row->type);
+	wire_varint(out, row->nsteps);
+	for (uint32_t i = 0; i < row->nsteps; i++) {
+		wire_string(strings, out, r->steps.data[row->first_step + i].place);
+		wire_string(strings, out, r->steps.data[row->first_step + i].text);
+	}
+	wire_varint(out, row->nacts);
+	for (uint32_t i = 0; i < row->nacts; i++)
+		wire_string(strings, out, r->acts.data[row->first_act + i]);
 }
 
 static void put_all(const struct reasons *r, struct wire_strings *strings, struct strbuf *out)
@@ -22,15 +36,9 @@ static void put_all(const struct reasons *r, struct wire_strings *strings, struc
 	wire_le(out, r->plan, 8);
 	wire_varint(out, r->rows.len);
 	for (uint32_t i = 0; i < r->rows.len; i++) {
-		const struct reason *row = &r->rows.data[i];
-		wire_varint(out, row->site - site);
-		wire_varint(out, row->type);
-		wire_varint(out, row->nsteps);
-		site = row->site;
-		for (uint32_t k = 0; k < row->nsteps; k++) {
-			wire_string(strings, out, r->steps.data[row->first_step + k].place);
-			wire_string(strings, out, r->steps.data[row->first_step + k].text);
-		}
+		wire_varint(out, r->rows.data[i].site - site);
+		site = r->rows.data[i].site;
+		put_row(r, &r->rows.data[i], strings, out);
 	}
 }
 
@@ -63,6 +71,10 @@ static void get_row(struct reasons *x, struct reader *r, struct wire_table strin
 		s.text = wire_read_string(r, strings);
 		vec_push(&x->steps, s);
 	}
+	row.first_act = x->acts.len;
+	row.nacts = wire_read_count(r, 1);
+	for (uint32_t i = 0; i < row.nacts && !r->failed; i++)
+		vec_push(&x->acts, wire_read_string(r, strings));
 	vec_push(&x->rows, row);
 	*last = row;
 }
@@ -78,7 +90,7 @@ bool reasons_read(struct reasons *r, struct span bytes, struct arena *mem, struc
 		return false;
 	struct wire_table strings = wire_read_strings(&in, mem);
 	r->plan = reader_le8(&in);
-	uint32_t n = wire_read_count(&in, 3);
+	uint32_t n = wire_read_count(&in, 4);
 	for (uint32_t i = 0; i < n && !in.failed; i++)
 		get_row(r, &in, strings, &last);
 	if (!in.failed && reader_left(&in) == 0)

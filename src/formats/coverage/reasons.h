@@ -15,11 +15,15 @@ struct reason_step {
 struct reason {
 	uint32_t site, type;          /* rows of the plan */
 	uint32_t first_step, nsteps;
+	uint32_t first_act, nacts;    /* none: clients can do nothing for it that is known */
 };
 struct reasons {
 	uint64_t plan;                /* id of the plan they belong to */
 	VEC(struct reason) rows;      /* by site, type */
 	VEC(struct reason_step) steps;
+	/* What a client, a test say, does to bring the receiver there, in short and in order: "new p.Circle(int)",
+	 * "p.Shapes.add(Shape)", a call; "p.Colour.RED", a field that is read; "p.Shapes.first = ", one that is written. */
+	VEC(struct str) acts;
 };
 void reasons_release(struct reasons *r);
 void reasons_write(const struct reasons *r, struct strbuf *out);

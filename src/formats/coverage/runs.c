@@ -48,25 +48,6 @@ struct record {
 	struct reader payload;
 };
 
-/* False, without having moved, when no good record begins here. */
-static bool next_record(struct runs_reader *x, struct reader *r, struct record *rec)
-{
-	struct reader at = *r;
-
-	rec->tag = reader_u1(&at);
-	uint32_t n = wire_read_count(&at, 1);
-	rec->payload = reader_of(reader_span(&at, n));
-	size_t size = (size_t)(at.p - r->p);
-	uint32_t check = reader_le4(&at);
-	if (at.failed || size > x->budget)
-		return false;
-	x->budget -= size;
-	if (record_check(r->p, size) != check)
-		return false;
-	*r = at;
-	return true;
-}
-
 static bool is_read(const struct reader *payload)
 {
 	return !payload->failed && reader_left(payload) == 0;
@@ -86,6 +67,36 @@ static bool get_run(struct run *run, struct reader *p)
 	run->jvm = wire_read_text(p);
 	run->command = wire_read_text(p);
 	return is_read(p);
+}
+
+/* What begins a run has a form of its own: where it does not, as in the rest of a damaged run, no bytes have to be checked. */
+static bool may_be_record(const struct record *rec)
+{
+	struct reader payload = rec->payload;
+	struct run run;
+
+	if (rec->tag == TAG_RUN)
+		return get_run(&run, &payload);
+	return rec->tag != TAG_SIZE || reader_left(&payload) == SIZE_LEN;
+}
+
+/* False, without having moved, when no good record begins here. */
+static bool next_record(struct runs_reader *x, struct reader *r, struct record *rec)
+{
+	struct reader at = *r;
+
+	rec->tag = reader_u1(&at);
+	uint32_t n = wire_read_count(&at, 1);
+	rec->payload = reader_of(reader_span(&at, n));
+	size_t size = (size_t)(at.p - r->p);
+	uint32_t check = reader_le4(&at);
+	if (at.failed || !may_be_record(rec) || size > x->budget)
+		return false;
+	x->budget -= size;
+	if (record_check(r->p, size) != check)
+		return false;
+	*r = at;
+	return true;
 }
 
 /* The next of ascending rows, each written as what lies between it and the one before it. */

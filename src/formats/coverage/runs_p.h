@@ -21,6 +21,7 @@ enum run_tag {
 };
 
 /* The payload of TAG_SIZE: bytes of all records of the run, 8 bytes; a byte of flags. */
+enum { SIZE_LEN = 9 };                /* of that payload */
 enum { SIZE_DAMAGED = 1 };            /* records behind these were cut off or damaged when the run was read */
 
 extern const struct wire_kind runs_kind;

@@ -61,12 +61,20 @@ function placeOf(place) {
 	return h("span.n", { title: place }, short);
 }
 
+/* What a test does: new HtmlPrinter() \u2192 Cart.printer(Printer) \u2192 Cart.print() */
+function recipe(acts) {
+	return h(
+		"p.more-about.recipe",
+		acts.map((a, i) => [i > 0 && " \u2192 ", h("span.n", { title: a }, brief(a))])
+	);
+}
+
 /* How a missed receiver can get to its call: the witness, or the command that finds one. */
 function wayOf(site, item) {
-	if (!item.way) return disclosure("how?", () => copyable(whyCommand(site, item)));
+	if (!item.way) return head.why ? disclosure("how?", () => copyable(whyCommand(site, item))) : [];
 	const steps = () =>
 		stepsOf(item.way).map(s => h("li", h("span", s.place && [placeOf(s.place), " "], h("bdi", s.text))));
-	return disclosure("how it gets here", () => h("ol.way", steps()), true);
+	return disclosure("how it gets here", () => h("ol.way", steps()), !item.recipe.length);
 }
 
 const ITEM_MARKS = {
@@ -79,7 +87,7 @@ const ITEM_MARKS = {
 function itemRow(site, item, isTarget) {
 	const [style, word] = ITEM_MARKS[item.state],
 		lambda = lambdas.get(item.row);
-	const shown = isTarget ? `${item.name}.${site.name}${params(site.desc)}` : item.name;
+	const shown = isTarget && !lambda ? `${item.name}.${site.name}${params(site.desc)}` : typeName(item);
 	const [button, holder] = item.state !== "missed" ? testList(item) : isTarget ? [] : wayOf(site, item);
 	return h(
 		"li",
@@ -90,15 +98,20 @@ function itemRow(site, item, isTarget) {
 			"span.n",
 			isTarget
 				? shown
-				: h("a", { href: address("", { receiver: item.name }), title: "All calls on this class" }, shown)
+				: h("a", { href: address("", { receiver: item.name }), title: `All calls on ${item.name}` }, shown)
 		),
 		h("span.seen", item.count > 0 && h("span.num", count(item.count, "call")), button),
-		lambda && !isTarget && h("span.more-about.soft", "runs ", name(lambda.body)),
+		lambda && !isTarget && h("span.more-about.soft", "runs ", name(named(lambda.body))),
+		item.recipe?.length > 0 && recipe(item.recipe),
 		item.origin !== undefined && h("span.more-about.soft", ORIGINS[item.origin]),
+		item.state === "unexpected" && !(site.flags & REACHED) && h("span.more-about.soft", UNREACHED),
 		holder
 	);
 }
 
+const UNREACHED =
+	"The analysis does not reach this call: a class of the tests may (a subclass, a callback)" +
+	(head.clients === "open" ? "." : "; try --clients open.");
 const ORDER = ["unexpected", "missed", "covered", "client"]; /* what to look at comes first */
 function criterion(site, key, word, filter) {
 	const items = site[key].filter(i => passes(i, filter)),
@@ -115,7 +128,7 @@ function criterion(site, key, word, filter) {
 		);
 	paged(
 		list,
-		ORDER.flatMap(state => items.filter(i => i.state === state)),
+		ORDER.flatMap(state => items.filter(i => i.state === state).sort(byRank)),
 		i => itemRow(site, i, key === "tm"),
 		section
 	);

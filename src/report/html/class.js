@@ -17,7 +17,7 @@ function strip(sums) {
 			"span",
 			word,
 			bar(sums[at + 1], sums[at]),
-			h("b", `${percent(sums[at + 1], sums[at])} %`),
+			h("b", sums[at] ? `${percent(sums[at + 1], sums[at])} %` : "\u2013"),
 			h("span.soft", ` ${number.format(sums[at + 1])} of ${number.format(sums[at])}`)
 		);
 	return h(
@@ -36,7 +36,7 @@ function stateBox(c) {
 		h("h2", icon("off"), STATES[c.state].word),
 		h(
 			"p",
-			STATES[c.state].say,
+			(!c.why && STATES[c.state].other) || STATES[c.state].say,
 			c.unwatched ? ` ${count(c.unwatched, "call")} of ${number.format(c.sums[SITES])} not watched.` : "",
 			c.why && [" ", name(c.why)]
 		)
@@ -133,6 +133,15 @@ function outline(sites, filter) {
 		h("h2", "Calls that are watched"),
 		methods
 	);
+}
+
+/* Scrolls the list of calls, and nothing around it, so that the current one is in sight. */
+function showInOutline(list) {
+	const current = list?.querySelector("[aria-current]");
+	if (!current) return;
+	const box = list.getBoundingClientRect(),
+		at = current.getBoundingClientRect();
+	if (at.top < box.top || at.bottom > box.bottom) list.scrollTop += at.top - box.top - list.clientHeight / 2;
 }
 
 function siteRow(site, toggle) {
@@ -265,6 +274,7 @@ class ClassView {
 		this.opened = { button, panel, target };
 		for (const s of site ? [site] : sites)
 			this.body.querySelector(`.outline a[data-of="${CSS.escape(s.id)}"]`)?.setAttribute("aria-current", "true");
+		showInOutline(this.body.querySelector(".outline"));
 		const card = site && sites.length > 1 && panel.querySelector(`[data-site="${CSS.escape(site.id)}"]`);
 		button.focus({ preventScroll: true });
 		(card || button).scrollIntoView({ block: card ? "start" : "center" });

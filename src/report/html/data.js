@@ -21,7 +21,12 @@ const STATES = [
 	null,
 	{ word: "not loaded", say: "No run loaded this class." },
 	{ word: "other class file", say: "Another class file of this name was loaded; all its calls could be matched." },
-	{ word: "partly watched", say: "Some calls were not watched." },
+	{
+		word: "partly watched",
+		say: "Some calls were not watched.",
+		/* without a text of the agent */
+		other: "The JVM loaded another class file than the one that was analysed, and some calls could not be found in it: they count as missed. Compile again, or let -cp name what the tests run."
+	},
 	{
 		word: "not watched",
 		say: "Another class file of this name was loaded, and its calls are not those of the plan: nothing was measured."
@@ -35,7 +40,7 @@ const ORIGINS = [
 	"a class of the component: the analysis missed it, or clients broke its assumptions",
 	"a class of the JDK or the class path: clients handed it in, or the analysis missed it",
 	"a class that is not on the class path: a client\u2019s own",
-	"made at run time: a proxy, a hidden class, or a lambda of a client"
+	"made at run time: a proxy or a mock, say"
 ];
 
 /* A function that gives the next number of packed text, or undefined at its end. */
@@ -113,7 +118,8 @@ function unpackPackages(classes) {
 }
 
 const sets = later(() => unpackSets(data.sets)),
-	testSets = later(() => unpackSets(data.test_sets));
+	testSets = later(() => unpackSets(data.test_sets)),
+	recipes = later(() => unpackSets(data.recipes));
 const classes = unpackClasses(),
 	packages = unpackPackages(classes);
 const classByName = new Map(classes.map(c => [c.name, c]));
@@ -191,7 +197,11 @@ function readSite(next, c, method) {
 		rc: readItems(next),
 		tm: readItems(next)
 	};
-	for (let n = next(); n > 0; n--) site.rc[next()].way = next();
+	for (let n = next(); n > 0; n--) {
+		const item = site.rc[next()];
+		item.way = next();
+		item.recipe = recipes()[next()].map(row => text[row]);
+	}
 	site.id = `${c.name}.${method.name}${method.desc}@${pc}`;
 	return site;
 }
@@ -282,4 +292,8 @@ function markOf(sites) {
 	if (!all.required) return MARKS.none;
 	return all.covered === all.required ? MARKS.good : all.covered ? MARKS.half : MARKS.bad;
 }
+
+/* The order for people: classes of the component, then others; of both, those that stand in another class last. */
+const rankOf = item => (own.has(item.row) ? 0 : 2) + item.name.includes("$");
+const byRank = (a, b) => rankOf(a) - rankOf(b);
 const isOdd = site => site.rc.concat(site.tm).some(i => i.state === "unexpected");

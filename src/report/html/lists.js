@@ -190,7 +190,7 @@ function testView(t) {
 				siteLink(site, "all", {
 					text:
 						items
-							.map(i => simpleName(i.name))
+							.map(i => (lambdas.has(i.row) ? typeName(i) : simpleName(i.name)))
 							.slice(0, 3)
 							.join(", ") + (items.length > 3 ? ", \u2026" : "")
 				})

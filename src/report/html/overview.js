@@ -72,7 +72,7 @@ function bigCard(word, sums, at, one) {
 	return h(
 		"section.card",
 		h("h2", word),
-		h("p.big", percent(covered, wanted), h("small", "%")),
+		h("p.big", wanted ? [percent(covered, wanted), h("small", "%")] : "\u2013"),
 		bar(covered, wanted),
 		h(
 			"p",
@@ -95,7 +95,7 @@ function facts(pairs) {
 }
 
 function tallyCard(sums) {
-	const idle = tests.filter(t => !t.fresh).length;
+	const idle = sums[RC] + sums[TM] ? tests.filter(t => !t.fresh).length : 0;
 	const rows = [
 		["Calls made", `${number.format(sums[CALLED])} of ${number.format(sums[SITES])}`],
 		[
@@ -152,7 +152,8 @@ function alarm() {
 						"li",
 						h("a.n", { href: address("", { receiver: u.name }) }, u.name),
 						` at ${count(u.sites.length, "call")}: `,
-						ORIGINS[u.origin]
+						ORIGINS[u.origin],
+						u.sites.some(s => !(s.flags & REACHED)) ? `. ${UNREACHED}` : ""
 					)
 				),
 			all.length > SHOWN && h("li", h("a", { href: "#!unexpected" }, `${number.format(all.length - SHOWN)} more`))
@@ -160,8 +161,19 @@ function alarm() {
 	);
 }
 
+/* The figures are no figures: nothing else matters. */
+function emptiness() {
+	if (head.loaded) return null;
+	return h(
+		"section.box.odd",
+		{ "aria-labelledby": "empty" },
+		h("h2", { id: "empty" }, icon("unexpected"), "Nothing was measured"),
+		h("p", data.notes[0])
+	);
+}
+
 function notes() {
-	const list = [...data.notes];
+	const list = data.notes.slice(head.loaded ? 0 : 1);
 	if (runs.some(r => r.damaged) && !list.length)
 		list.push("the data of a run is damaged: what follows the damage is not counted");
 	return list.length
@@ -329,6 +341,34 @@ function classTable(list, route) {
 	return around;
 }
 
+function classList(route) {
+	return [
+		h(
+			"div.row",
+			h("h2", "Packages and classes"),
+			filterChips(route, data.sums, f => address("", withFilter(f))),
+			packages.size > 1 &&
+				h(
+					"button",
+					{
+						type: "button",
+						class: "plain",
+						id: "fold-all",
+						onclick: () => {
+							const all = openPackages.size < packages.size ? [...packages.keys()] : [];
+							openPackages.clear();
+							all.forEach(p => openPackages.add(p));
+							show();
+							document.getElementById("fold-all").focus();
+						}
+					},
+					openPackages.size < packages.size ? "Open all" : "Close all"
+				)
+		),
+		classTable([...packages.values()], route)
+	];
+}
+
 function overview(route) {
 	const dates = when();
 	return {
@@ -346,41 +386,19 @@ function overview(route) {
 						: "none"
 				]
 			]),
+			emptiness(),
 			h(
 				"div.cards",
 				head.rc && bigCard("Receiver classes (RC)", data.sums, RC, "receiver classes"),
 				head.tm && bigCard("Target methods (TM)", data.sums, TM, "target methods"),
 				tallyCard(data.sums)
 			),
-			alarm(),
+			head.loaded && alarm(),
 			notes(),
-			h(
-				"div.row",
-				h("h2", "Packages and classes"),
-				filterChips(route, data.sums, f => address("", withFilter(f))),
-				packages.size > 1 &&
-					h(
-						"button",
-						{
-							type: "button",
-							class: "plain",
-							id: "fold-all",
-							onclick: () => {
-								const all = openPackages.size < packages.size ? [...packages.keys()] : [];
-								openPackages.clear();
-								all.forEach(p => openPackages.add(p));
-								show();
-								document.getElementById("fold-all").focus();
-							}
-						},
-						openPackages.size < packages.size ? "Open all" : "Close all"
-					)
-			),
-			classTable([...packages.values()], route)
+			...(head.loaded ? classList(route) : [])
 		]
 	};
 }
-
 function packageView(p, route) {
 	openPackages.add(p.name);
 	return {

@@ -41,6 +41,37 @@ function params(desc) {
 	return `(${out.join(", ")})`;
 }
 
+/* owner.name(desc)ret as owner.name(List, int[]) */
+function named(member) {
+	const open = member.indexOf("(");
+	return open < 0 ? member : member.slice(0, open) + params(member.slice(open));
+}
+
+/* p.q.Cls.name(List) as Cls.name(List), wherever it stands */
+const brief = s => s.replace(/(?<![\w$.])(?:[a-z_][\w$]*\.)+(?=[A-Z])/g, "");
+
+/* Lambdas are shown by what they run and where they are written: "lambda in Rules.none", "String::length in Rules.none@4" where
+ * there are several. */
+function describeLambda(name, l) {
+	const [, method, at] = /\$\$Lambda\$(.*)#\d+(@\d+)$/s.exec(name.slice(l.host.length)) || [];
+	const body = l.body.slice(0, Math.max(l.body.indexOf("("), 0)),
+		dot = body.lastIndexOf("."),
+		run = body.slice(dot + 1);
+	const what =
+		dot <= 0 || run.startsWith("lambda$")
+			? "lambda"
+			: `${simpleName(body.slice(0, dot))}::${run === "<init>" ? "new" : run}`;
+	return { shown: `${what} in ${simpleName(l.host)}${method ? "." + method : ""}`, at: at || "" };
+}
+
+const lambdaNames = later(() => {
+	const all = [...lambdas].map(([row, l]) => ({ row, ...describeLambda(text[row], l) })),
+		counts = new Map();
+	for (const l of all) counts.set(l.shown, (counts.get(l.shown) || 0) + 1);
+	return new Map(all.map(l => [l.row, counts.get(l.shown) > 1 ? l.shown + l.at : l.shown]));
+});
+const typeName = item => lambdaNames().get(item.row) ?? item.name;
+
 function when() {
 	const stamp = s => new Date(s * 1000).toISOString().slice(0, 16).replace("T", " ");
 	const starts = runs.map(r => r.start).filter(Boolean);

@@ -161,7 +161,7 @@ def count_sarif(folder):
     assert run["tool"]["driver"]["name"] == "sherd" and [r["id"] for r in rules] == ["RC-missed", "TM-missed", "unexpected"]
     marks = set()
     for r in run["results"]:
-        assert rules[r["ruleIndex"]]["id"] == r["ruleId"] and r["level"] in ("error", "warning") and r["message"]["text"]
+        assert rules[r["ruleIndex"]]["id"] == r["ruleId"] and r["level"] in ("error", "warning", "note") and r["message"]["text"]
         at = r["locations"][0]["physicalLocation"]
         assert urlparse(at["artifactLocation"]["uri"]).path and at.get("region", {"startLine": 1})["startLine"] > 0
         assert at["artifactLocation"].get("uriBaseId", "SRCROOT") in run["originalUriBaseIds"]
