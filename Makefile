@@ -169,6 +169,18 @@ experiments-polymorphism:
 	$(AGAIN) all $(BUILD)/tests/tables
 	@BUILD=$(BUILD) tests/experiments/run --save --docs $(EXPERIMENTS)
 
+# What the agent costs beside JaCoCo's, on real suites; BENCH=--help names the options
+bench-agent:
+	@tools/deps agent
+	$(AGAIN) all
+	@BUILD=$(BUILD) tests/bench/agent/run $(BENCH)
+
+# docs/experiments/coverage.md, measured anew
+experiments-coverage:
+	@tools/deps agent
+	$(AGAIN) all
+	@BUILD=$(BUILD) tests/experiments/coverage/run --save --docs $(EXPERIMENTS)
+
 fuzz:
 	@tools/deps fuzz
 	$(AGAIN) fuzzers BUILD=$(BUILD)/fuzz CC=clang OPT='-O1 -g -UNDEBUG' SAN=fuzzer-no-link,address,undefined
@@ -207,5 +219,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(ALL_OBJS:.o=.d) $(AGENT_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
-.PHONY: all units fuzzers check check-quick demo bless bench experiments-polymorphism fuzz layers format-check man install uninstall clean
+.PHONY: all units fuzzers check check-quick demo bless bench bench-agent experiments-polymorphism experiments-coverage fuzz layers format-check man install uninstall clean
 .DELETE_ON_ERROR:

@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# suites.sh - test suites of real libraries, with the agent and every class verified: each test ends as it does without, every
+# call is watched, and no receiver is one that the analysis rules out. Prints `ok NAME` or `not ok NAME` a library. The suites
+# are built from Debian's packages (tests/suites/make) and kept in $BUILD/suites; make experiments-coverage takes all of them.
+here=$(dirname "$0")
+. "$here/../lib/jdks.sh"
+failed=0
+for name in jflex joda-time commons-csv; do
+	if said=$("$here/../experiments/coverage/run" --quick --only "$name" --jdks "$(default_jdk)" 2>&1); then
+		echo "ok $name"
+	else
+		echo "$said"
+		echo "not ok $name"
+		failed=1
+	fi
+done
+exit $failed
