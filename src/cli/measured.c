@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -39,12 +40,21 @@ static bool has_no_why(const struct plan *p)
 	return !has;
 }
 
+static bool has_other_jdk(const struct plan *p)
+{
+	char *jdk = session_default_jdk();
+	bool is_other = p->jdk.len && !(jdk && str_is(p->jdk, jdk));
+
+	free(jdk);
+	return is_other;
+}
+
 struct coverage_head measured_head(const struct cli_run *r, const struct measured_options *o, const struct coverage *c,
 				   const char *result)
 {
 	return (struct coverage_head){ .tool = "sherd", .version = sherd_version(), .result = result, .source = o->source,
-				       .no_why = has_no_why(c->plan), .color = r->term.color_out,
-				       .width = (uint32_t)r->term.width, .all = o->all };
+				       .no_why = has_no_why(c->plan), .has_other_jdk = has_other_jdk(c->plan),
+				       .color = r->term.color_out, .width = (uint32_t)r->term.width, .all = o->all };
 }
 
 bool measured_write(struct sink *out, void *report)

@@ -18,6 +18,7 @@ struct coverage_head {
 	/* text, sarif: which classes to list; NULL: all. Sums are always of everything. */
 	bool (*is_shown)(const void *context, struct str class);
 	const void *context;
+	bool has_other_jdk;           /* text: the plan's JDK is not the one that verbs take when none is named */
 	bool no_why;                  /* text, html: sherd why has no answers about this analysis, do not name it */
 	/* text */
 	bool color;                   /* ANSI colours */

@@ -434,6 +434,8 @@ static void show_command(struct cov_text *t, const struct cov_site *s, const str
 
 	strbuf_adds(&out, "sherd why");
 	add_option(&out, "-cp", p->class_path);
+	if (t->x.head->has_other_jdk)
+		add_option(&out, "--jdk", p->jdk);
 	add_option(&out, "--component", p->component);
 	if (!str_is(p->interface, "public"))
 		add_option(&out, "--interface", p->interface);

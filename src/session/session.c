@@ -79,15 +79,18 @@ static char *jdk_on_path(void)
 	return NULL;
 }
 
-static char *find_jdk(const char *asked)
+char *session_default_jdk(void)
 {
 	const char *home = getenv("JAVA_HOME");
 
-	if (asked)
-		return strcmp(asked, "none") == 0 ? NULL : strdup(asked);
-	if (home && *home)
-		return strdup(home);
-	return jdk_on_path();
+	return home && *home ? strdup(home) : jdk_on_path();
+}
+
+static char *find_jdk(const char *asked)
+{
+	if (!asked)
+		return session_default_jdk();
+	return strcmp(asked, "none") == 0 ? NULL : strdup(asked);
 }
 
 bool session_open(struct session *s, const struct session_opt *opt)

@@ -31,6 +31,9 @@ struct session_opt {
 bool session_open(struct session *s, const struct session_opt *opt);
 void session_close(struct session *s);
 
+/* The JDK that is taken when none is named; NULL: none is found. The caller frees it. */
+char *session_default_jdk(void);
+
 const char *phase_name(enum phase p);
 void session_phase(struct session *s, enum phase done);      /* the phase ends now; the next one starts */
 double session_total(const struct session *s);

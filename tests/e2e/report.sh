@@ -55,6 +55,8 @@ expect 'cover prints the same screen' has "$work/out" 'Every requirement is exer
 eval "why=($(sed -n 's/^ *sherd why //p' "$half/text"))"
 expect 'the command that explains' test "${#why[@]}" -ge 8
 expect 'the command works' "$sherd" why -q "${why[@]}" -o /dev/null
+JAVA_HOME=$work "$sherd" report -q "$work/StationTest" > "$work/elsewhere"
+expect 'the command names a JDK that is not the default' grep -q 'sherd why .* --jdk /' "$work/elsewhere"
 
 # The same bytes again; every call with --all; only some classes with --only.
 formats "$work/StationTest" --source $station && cp -r "$half" "$work/again" && formats "$work/StationTest" --source $station
