@@ -80,11 +80,11 @@ static void show_head(struct screen *x, const struct comparison *c, const struct
 	screen_puts(&x->s, STYLE_BOLD, "Analyses compared");
 	sink_putc(x->s.out, '\n');
 	if (c->components.len == 1)
-		show_asked(&x->s, x->width, "Component", c->components.data[0]);
-	show_asked(&x->s, x->width, "Interface", head->interface);
-	show_asked(&x->s, x->width, "Clients", head->clients);
-	show_asked(&x->s, x->width, "Class path", head->head.class_path);
-	show_asked(&x->s, x->width, "JDK", head->head.jdk);
+		screen_fact(&x->s, x->width, "Component", screen_text(c->components.data[0]));
+	screen_fact(&x->s, x->width, "Interface", screen_text(head->interface));
+	screen_fact(&x->s, x->width, "Clients", screen_text(head->clients));
+	screen_fact(&x->s, x->width, "Class path", screen_text(head->head.class_path));
+	screen_fact(&x->s, x->width, "JDK", screen_text(head->head.jdk));
 }
 
 bool report_compare_text(struct sink *out, const struct comparison *c, const struct requirements_head *head)

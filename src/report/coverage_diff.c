@@ -162,14 +162,8 @@ static void show_place(struct diff_text *t, struct place at)
 		cov_word(&t->x, STYLE_GREEN, cov_class(at.c, at.s)->name, 0);
 		cov_break(&t->x);
 	}
-	if (!is_same || cov_method(t->last.c, t->last.s) != m) {
-		strbuf_clear(&t->x.text);
-		strbuf_addstr(&t->x.text, m->name);
-		add_params(m->desc, &t->x.text);
-		cov_start(&t->x, 4);
-		cov_words(&t->x, STYLE_NONE, strbuf_str(&t->x.text));
-		cov_break(&t->x);
-	}
+	if (!is_same || cov_method(t->last.c, t->last.s) != m)
+		cov_method_name(&t->x, m);
 	t->last = at;
 }
 

@@ -5,7 +5,6 @@
 
 #define DEFAULT_WIDTH 100
 #define MIN_WIDTH 60
-#define LABEL_COLUMNS 14
 
 void cov_screen_init(struct cov_screen *x, struct sink *out, const struct coverage_head *head)
 {
@@ -30,15 +29,6 @@ void cov_screen_release(struct cov_screen *x)
 
 /* Words */
 
-static uint32_t columns(struct str t)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < t.len; i++)
-		n += ((unsigned char)t.p[i] & 0xc0) != 0x80;
-	return n;
-}
-
 /* As it is shown; valid until the next call. */
 static struct str printable(struct cov_screen *x, struct str text)
 {
@@ -62,7 +52,7 @@ static void pad_to(struct cov_screen *x, uint32_t column)
 void cov_word(struct cov_screen *x, int style, struct str text, char end)
 {
 	struct str shown = printable(x, text);
-	uint32_t n = columns(shown) + (end != 0);
+	uint32_t n = text_columns(shown) + (end != 0);
 
 	if (x->at > x->indent && x->at + 1 + n > x->width)
 		cov_break(x);
@@ -91,7 +81,7 @@ void cov_words(struct cov_screen *x, int style, struct str sentence)
 
 void cov_unit(struct cov_screen *x, int style, struct str text)
 {
-	if (x->indent + columns(text) <= x->width)
+	if (x->indent + text_columns(text) <= x->width)
 		cov_word(x, style, text, 0);
 	else
 		cov_words(x, style, text);
@@ -121,32 +111,9 @@ void cov_title(struct cov_screen *x, int style, const char *title, const char *m
 	sink_putc(x->s.out, '\n');
 }
 
-/* The last n columns of the text. */
-static struct str last_columns(struct str t, uint32_t n)
-{
-	uint32_t at = t.len;
-
-	for (; at > 0 && n > 0; n--)
-		do
-			at--;
-		while (at > 0 && ((unsigned char)t.p[at] & 0xc0) == 0x80);
-	return str_sub(t, at, t.len);
-}
-
 void cov_fact(struct cov_screen *x, const char *label, struct str value)
 {
-	uint32_t room = x->width - LABEL_COLUMNS;
-
-	if (!value.len)
-		return;
-	screen_label(&x->s, label);
-	struct str shown = printable(x, value);
-	if (columns(shown) > room) {
-		sink_puts(x->s.out, "…");
-		shown = last_columns(shown, room - 1);
-	}
-	sink_str(x->s.out, shown);
-	sink_putc(x->s.out, '\n');
+	screen_fact(&x->s, x->width, label, value);
 }
 
 void cov_note(struct cov_screen *x, struct str sentence)
@@ -234,4 +201,14 @@ void cov_bar(struct cov_screen *x, struct cov_counts n, uint32_t wide)
 	for (uint32_t i = filled; i < wide; i++)
 		sink_puts(x->s.out, "░");
 	screen_plain(&x->s);
+}
+
+void cov_method_name(struct cov_screen *x, const struct plan_method *m)
+{
+	strbuf_clear(&x->text);
+	strbuf_addstr(&x->text, m->name);
+	add_params(m->desc, &x->text);
+	cov_start(x, 4);
+	cov_words(x, STYLE_NONE, strbuf_str(&x->text));
+	cov_break(x);
 }

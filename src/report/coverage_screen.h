@@ -40,6 +40,8 @@ void cov_break(struct cov_screen *x);
 void cov_title(struct cov_screen *x, int style, const char *title, const char *more);
 /* A row of the head; cut at its start when it is too wide. Nothing for an empty value. */
 void cov_fact(struct cov_screen *x, const char *label, struct str value);
+/* post(String), on a line of its own. */
+void cov_method_name(struct cov_screen *x, const struct plan_method *m);
 /* A bullet of the notes. */
 void cov_note(struct cov_screen *x, struct str sentence);
 

@@ -368,16 +368,6 @@ static void calls_release(struct calls *k)
 	free(k->is_shown);
 }
 
-static void show_method_name(struct cov_text *t, const struct plan_method *m)
-{
-	strbuf_clear(&t->x.text);
-	strbuf_addstr(&t->x.text, m->name);
-	add_params(m->desc, &t->x.text);
-	cov_start(&t->x, 4);
-	cov_words(&t->x, STYLE_NONE, strbuf_str(&t->x.text));
-	cov_break(&t->x);
-}
-
 static void show_method(const struct calls *k, const struct plan_method *m)
 {
 	bool has_name = false;
@@ -386,7 +376,7 @@ static void show_method(const struct calls *k, const struct plan_method *m)
 		if (!k->is_shown[i])
 			continue;
 		if (!has_name)
-			show_method_name(k->t, m);
+			cov_method_name(&k->t->x, m);
 		has_name = true;
 		show_call(k->t, &k->t->c->sites.data[i]);
 	}

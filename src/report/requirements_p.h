@@ -17,16 +17,6 @@ static inline uint32_t screen_width(const struct report_head *head)
 	return w < MIN_WIDTH ? MIN_WIDTH : w;
 }
 
-/* Columns that the text takes: one a character. */
-static inline uint32_t text_columns(struct str t)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < t.len; i++)
-		n += ((unsigned char)t.p[i] & 0xc0) != 0x80;
-	return n;
-}
-
 /* A sum over the polymorphic sites, for each of them; 0 where there is none. */
 static inline double per_site(const struct req_stats *s, uint64_t sum)
 {
@@ -38,8 +28,5 @@ void json_number(struct json *j, const char *key, double value, int decimals);
 /* The keys that say what was asked. `component` may be NULL. */
 void json_request(struct json *j, const struct requirements_head *head, const char *component);
 
-/* A row of a screen's head that says what was asked, cut at its start when it is wider than the screen; nothing for
- * NULL. */
-void show_asked(const struct screen_out *s, uint32_t width, const char *label, const char *value);
 
 #endif

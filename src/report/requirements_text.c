@@ -240,47 +240,16 @@ static void survey(struct screen *x)
 
 /* The head */
 
-/* The last n columns of the text. */
-static struct str last_columns(struct str t, uint32_t n)
-{
-	uint32_t at = t.len;
-
-	for (; at > 0 && n > 0; n--)
-		do
-			at--;
-		while (at > 0 && ((unsigned char)t.p[at] & 0xc0) == 0x80);
-	return str_sub(t, at, t.len);
-}
-
-void show_asked(const struct screen_out *s, uint32_t width, const char *label, const char *value)
-{
-	struct strbuf text = { 0 };
-	uint32_t room = width - 14;     /* behind the label */
-
-	if (!value)
-		return;
-	screen_label(s, label);
-	escape_add(&text, ESCAPE_PLAIN, str_of(value));
-	struct str shown = strbuf_str(&text);
-	if (text_columns(shown) > room) {
-		sink_puts(s->out, "…");
-		shown = last_columns(shown, room - 1);
-	}
-	sink_str(s->out, shown);
-	sink_putc(s->out, '\n');
-	strbuf_release(&text);
-}
-
 static void show_head(struct screen *x)
 {
 	screen_puts(&x->s, STYLE_BOLD, "Test requirements");
 	sink_putc(x->s.out, '\n');
-	show_asked(&x->s, x->width, "Component", x->head->component);
-	show_asked(&x->s, x->width, "Interface", x->head->interface);
-	show_asked(&x->s, x->width, "Clients", x->head->clients);
-	show_asked(&x->s, x->width, "Algorithm", x->r->algorithm);
-	show_asked(&x->s, x->width, "Class path", x->head->head.class_path);
-	show_asked(&x->s, x->width, "JDK", x->head->head.jdk);
+	screen_fact(&x->s, x->width, "Component", screen_text(x->head->component));
+	screen_fact(&x->s, x->width, "Interface", screen_text(x->head->interface));
+	screen_fact(&x->s, x->width, "Clients", screen_text(x->head->clients));
+	screen_fact(&x->s, x->width, "Algorithm", screen_text(x->r->algorithm));
+	screen_fact(&x->s, x->width, "Class path", screen_text(x->head->head.class_path));
+	screen_fact(&x->s, x->width, "JDK", screen_text(x->head->head.jdk));
 	sink_putc(x->s.out, '\n');
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/screen.h"
 
+#include "report/escape.h"
+
 void screen_style(const struct screen_out *s, enum style st)
 {
 	static const char *const codes[] = { [STYLE_BOLD] = "1", [STYLE_DIM] = "2", [STYLE_RED] = "31",
@@ -29,6 +31,37 @@ void screen_label(const struct screen_out *s, const char *label)
 	screen_style(s, STYLE_DIM);
 	sink_printf(s->out, "%-12s", label);
 	screen_plain(s);
+}
+
+/* The last n columns of the text. */
+static struct str last_columns(struct str t, uint32_t n)
+{
+	uint32_t at = t.len;
+
+	for (; at > 0 && n > 0; n--)
+		do
+			at--;
+		while (at > 0 && ((unsigned char)t.p[at] & 0xc0) == 0x80);
+	return str_sub(t, at, t.len);
+}
+
+void screen_fact(const struct screen_out *s, uint32_t width, const char *label, struct str value)
+{
+	struct strbuf text = { 0 };
+	uint32_t room = width - 14;     /* behind the label */
+
+	if (!value.len)
+		return;
+	screen_label(s, label);
+	escape_add(&text, ESCAPE_PLAIN, value);
+	struct str shown = strbuf_str(&text);
+	if (text_columns(shown) > room) {
+		sink_puts(s->out, "…");
+		shown = last_columns(shown, room - 1);
+	}
+	sink_str(s->out, shown);
+	sink_putc(s->out, '\n');
+	strbuf_release(&text);
 }
 
 const char *grouped(uint64_t n, char buf[32])

@@ -19,6 +19,22 @@ void screen_puts(const struct screen_out *s, enum style st, const char *text);  
 /* The label of a row of facts: indented, 12 columns wide. */
 void screen_label(const struct screen_out *s, const char *label);
 
+/* Columns that the text takes: one a character. */
+static inline uint32_t text_columns(struct str t)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t.len; i++)
+		n += ((unsigned char)t.p[i] & 0xc0) != 0x80;
+	return n;
+}
+static inline struct str screen_text(const char *s)      /* NULL is empty */
+{
+	return s ? str_of(s) : STR("");
+}
+/* A row of facts: a label, and the end of the value where it is too long. Nothing for an empty value. */
+void screen_fact(const struct screen_out *s, uint32_t width, const char *label, struct str value);
+
 const char *grouped(uint64_t n, char buf[32]);        /* 1,234,567; in buf */
 void screen_share(struct sink *out, uint64_t part, uint64_t whole);   /* ends a row: 66.7 %, rounded; 0.0 % of nothing */
 

@@ -61,15 +61,6 @@ static bool is_shown(const struct rows *x, const struct pta_step *s)
 
 /* Words */
 
-static uint32_t columns(struct str t)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < t.len; i++)
-		n += ((unsigned char)t.p[i] & 0xc0) != 0x80;
-	return n;
-}
-
 /* Writes words from column `at` on, ends the line; further lines start at `indent`. */
 static void show_words(struct rows *x, struct str text, uint32_t at, uint32_t indent)
 {
@@ -79,7 +70,7 @@ static void show_words(struct rows *x, struct str text, uint32_t at, uint32_t in
 		uint32_t end = i;
 		while (end < text.len && text.p[end] != ' ')
 			end++;
-		uint32_t n = columns(str_sub(text, i, end));
+		uint32_t n = text_columns(str_sub(text, i, end));
 		if (!is_first && at + 1 + n > x->width) {
 			sink_printf(x->s.out, "\n%*s", (int)indent, "");
 			at = indent;
@@ -111,7 +102,7 @@ void rows_end_line(struct rows *x, struct strbuf *text, uint32_t indent)
 
 static void measure(struct rows *x)
 {
-	uint32_t n = columns(strbuf_str(&x->place));
+	uint32_t n = text_columns(strbuf_str(&x->place));
 
 	x->column = n > x->column ? n : x->column;
 }
@@ -130,7 +121,7 @@ static void show_row(struct rows *x)
 		x->each(x->ctx, strbuf_str(&x->place), strbuf_str(&x->phrase));
 		return;
 	}
-	uint32_t n = columns(strbuf_str(&x->place)), indent = x->column ? NUMBER_COLUMNS + x->column + 2 : SHORT_INDENT;
+	uint32_t n = text_columns(strbuf_str(&x->place)), indent = x->column ? NUMBER_COLUMNS + x->column + 2 : SHORT_INDENT;
 
 	sink_printf(x->s.out, "  %3u  ", (unsigned)++x->number);
 	screen_style(&x->s, STYLE_GREEN);

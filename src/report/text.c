@@ -69,16 +69,6 @@ static bool is_tail(char c)
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Columns that the text takes: one a character. */
-static uint32_t columns(struct str t)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < t.len; i++)
-		n += !is_tail(t.p[i]);
-	return n;
-}
-
 /* Without the first n characters. */
 static struct str skip_columns(struct str t, uint32_t n)
 {
@@ -95,7 +85,7 @@ static struct str skip_columns(struct str t, uint32_t n)
 /* Writes `t` in at most `width` columns and returns how many it took; what goes is the start. */
 static uint32_t write_fitted(struct screen *s, struct str t, uint32_t width)
 {
-	uint32_t n = columns(t);
+	uint32_t n = text_columns(t);
 
 	if (n <= width) {
 		sink_str(s->out, t);
@@ -118,7 +108,7 @@ static uint32_t package_end(struct str name)
 /* The name with as many of its packages, from the first on, cut to a letter as it takes: j.util.Map.get(Object) */
 static struct str abbreviate(struct str name, uint32_t width, struct strbuf *out)
 {
-	uint32_t n = columns(name), end = package_end(name), at = 0;
+	uint32_t n = text_columns(name), end = package_end(name), at = 0;
 
 	strbuf_clear(out);
 	while (n > width && at < end) {
@@ -128,7 +118,7 @@ static struct str abbreviate(struct str name, uint32_t width, struct strbuf *out
 		while (letter < dot && is_tail(name.p[letter]))
 			letter++;
 		if (letter < dot)
-			n -= columns(str_sub(name, letter, dot));
+			n -= text_columns(str_sub(name, letter, dot));
 		strbuf_addstr(out, str_sub(name, at, letter < dot ? letter : dot));
 		strbuf_addch(out, '.');
 		at = dot + 1;
@@ -143,7 +133,7 @@ static uint32_t write_name(struct screen *s, struct str full, struct str brief, 
 {
 	struct str text = abbreviate(full, width, &s->scratch);
 
-	if (columns(text) <= width || full.len <= brief.len + 2 || width < 8)
+	if (text_columns(text) <= width || full.len <= brief.len + 2 || width < 8)
 		return write_fitted(s, text, width);
 	uint32_t n = write_fitted(s, abbreviate(brief, width - 3, &s->scratch), width - 3);
 	sink_puts(s->out, "(…)");
@@ -340,7 +330,7 @@ static struct layout lay_out(struct screen *s, const struct row *rows, uint32_t 
 
 	for (uint32_t i = 0; i < n; i++) {
 		add_row_place(s, &rows[i], &place);
-		uint32_t a = columns(strbuf_str(&place)), b = columns(declared(s, rows[i].site));
+		uint32_t a = text_columns(strbuf_str(&place)), b = text_columns(declared(s, rows[i].site));
 		site = a > site ? a : site;
 		target = b > target ? b : target;
 	}
