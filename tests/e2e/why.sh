@@ -19,7 +19,7 @@ javac -g -nowarn -d "$work/topics" tests/annotated/pta/*.java 2> /dev/null
 # Witnesses: whole programs, with every algorithm that follows variables; components.
 expect 'witnesses of a small program' checked -cp "$work/zoo" --jdk none --main zoo.Zoo
 expect 'witnesses of a small component' checked -cp "$work/post" --jdk none --component 'post.*'
-for topic in Arrays Calls Closures Constants Contexts Corners Exceptions Fields Lost Memory Running Unknowns Values; do
+for topic in Arrays Calls Closures Constants Contexts Corners Exceptions Fields Lost Memory Replaced Running Unknowns Values; do
 	name=${topic,,}
 	expect "witnesses of $topic" checked -cp "$work/topics" --main "$name.$topic" --only vta,andersen --within "$name."
 done

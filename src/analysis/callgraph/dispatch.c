@@ -124,7 +124,7 @@ static void dispatch(struct dispatcher *d, uint32_t key, class_id receiver)
 	struct hook_call hook = { d, k };
 
 	if (k->rule == KEY_HOOK)
-		hook_targets(d->h, (struct hook){ k->hook, k->sel }, receiver, add_hook_target, &hook);
+		hook_targets(d->h, (struct hook){ .rule = k->hook, .sel = k->sel }, receiver, add_hook_target, &hook);
 	else
 		dispatch_call(d, k, receiver);
 }

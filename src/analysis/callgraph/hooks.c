@@ -7,8 +7,9 @@
 static const struct {
 	const char *via, *name, *desc;
 	enum hook_rule rule;
+	const char *result;
 } rows[] = {
-#define HOOK(via, name, desc, rule) { via, name, desc, HOOK_##rule },
+#define HOOK(via, name, desc, rule, result) { via, name, desc, HOOK_##rule, result },
 #include "analysis/callgraph/hooks.def"
 #undef HOOK
 };
@@ -20,7 +21,7 @@ bool hook_at(struct program *p, method_id via, uint32_t k, struct hook *out)
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		if (!str_is(name, rows[i].via) || k-- > 0)
 			continue;
-		*out = (struct hook){ rows[i].rule, program_sel(p, str_of(rows[i].name), str_of(rows[i].desc)) };
+		*out = (struct hook){ rows[i].rule, program_sel(p, str_of(rows[i].name), str_of(rows[i].desc)), rows[i].result };
 		return true;
 	}
 	return false;

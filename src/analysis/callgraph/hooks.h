@@ -10,6 +10,7 @@ enum hook_rule { HOOK_DECLARED, HOOK_INHERITED, HOOK_BASE };      /* see hooks.d
 struct hook {
 	enum hook_rule rule;
 	sel_id sel;
+	const char *result;              /* a field of sherd/JVM; NULL: none */
 };
 
 /* The hooks that method `via` of ObjectStreamClass calls: the k-th, false past the end. */

@@ -98,7 +98,7 @@ struct watch {
 	uint8_t sort;
 	uint32_t instance;               /* calls; hooks: the site */
 	uint32_t stmt;                   /* calls: of the template; hooks: enum hook_rule */
-	node_id node;                    /* others: to or from */
+	node_id node;                    /* hooks: where results go; others: to or from */
 	uint32_t last;                   /* calls: the instance that was linked last */
 };
 
@@ -229,6 +229,8 @@ bool add_edge(struct pta *a, uint32_t site, method_id target);         /* is it 
 /* features */
 void any_watch(struct pta *a, uint32_t watch, struct set_view news);      /* memory.c: T_GET_ANY, T_PUT_ANY */
 void hook_watch(struct pta *a, uint32_t watch, struct set_view news);
+/* The static field of sherd/JVM with what the hook returns that the method `via` calls; none: it does not matter. */
+fref_id hook_result(struct pta *a, method_id via, sel_id hook);
 void client_watch(struct pta *a, uint32_t watch, struct set_view news);
 void entries_apply(struct pta *a, const struct cg_entries *e);           /* entries.c */
 

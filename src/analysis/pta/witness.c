@@ -462,6 +462,26 @@ static bool initialiser_raises(const struct check *k)
 	       method_row(a->p, k->from->method)->sel.i == a->linker.clinit.i;
 }
 
+/* What a hook of serialization returns is kept for whoever called it. */
+static bool hook_returns(const struct check *k)
+{
+	struct pta *a = k->a;
+
+	if (where_of(k->from) != IN_VARIABLE || where_of(k->to) != IN_STATIC)
+		return false;
+	uint32_t returned = template_at(a, k->from->of)->returns;
+	for (uint32_t i = 1; returned && returned == k->from->index && i < a->watches.len; i++) {
+		const struct watch *w = &a->watches.data[i];
+		if (w->sort != WATCH_HOOK || !has_target(&a->sites.data[w->instance], k->from->method))
+			continue;
+		const struct site *s = &a->sites.data[w->instance];
+		fref_id f = hook_result(a, s->method, mref_row(a->p, s->link.site.mref)->sel);
+		if (f.i && is_jvm_field(k->to, f) && is_edge(k, w->instance, k->from->method))
+			return true;
+	}
+	return false;
+}
+
 static bool is_entry(const struct pta *a, method_id m)
 {
 	return m.i && m.i < a->templates.len && a->templates.data[m.i] && a->templates.data[m.i]->is_entry;
@@ -485,7 +505,7 @@ static bool moves_on(const struct check *k)
 {
 	if (where_of(k->to) == AT_JVM)
 		return k->from->sort == STEP_NEW || k->from->sort == STEP_CLIENT;
-	if (jvm_passes(k) || initialiser_raises(k) || client_moves(k))
+	if (jvm_passes(k) || initialiser_raises(k) || hook_returns(k) || client_moves(k))
 		return true;
 	if (where_of(k->from) == IN_VARIABLE && instance_moves(k, k->from->of))
 		return true;
