@@ -72,6 +72,33 @@ static bool edges_hold(struct check *c, uint32_t n)
 	return true;
 }
 
+/* Objects of one set and one category have one slot: each has that of the first one of its category. */
+static bool content_holds_for(struct check *c, struct set_view v, object_id o)
+{
+	const struct solver_opt *opt = &c->s->opt;
+	uint32_t k = opt->category ? opt->category(opt->ctx, o) : 0;
+
+	for (uint32_t i = 0; i < v.n; i++)
+		for (uint64_t w = v.words[i]; w; w &= w - 1) {
+			object_id first = { v.blocks[i] * 64 + first_bit(w) };
+
+			if ((opt->category ? opt->category(opt->ctx, first) : 0) == k)
+				return find(c->s, solver_slot(c->s, first, 0).i) == find(c->s, solver_slot(c->s, o, 0).i);
+		}
+	return false;
+}
+
+static bool contents_hold(struct check *c, const struct node *n)
+{
+	struct set_view v = set_view(&n->set);
+
+	for (uint32_t i = 0; i < v.n && c->s->opt.categories; i++)
+		for (uint64_t w = v.words[i]; w; w &= w - 1)
+			if (!content_holds_for(c, v, (object_id){ v.blocks[i] * 64 + first_bit(w) }))
+				return fail(c, "objects of one category have several slots");
+	return true;
+}
+
 static bool copies_hold(struct check *c)
 {
 	for (uint32_t i = 0; i < c->s->copies.len; i++) {
@@ -119,7 +146,7 @@ static bool check(struct check *c)
 		if (!node_is_sound(c, i))
 			return false;
 	for (uint32_t i = 1; i < s->nodes.len; i++)
-		if (!edges_hold(c, i) || !rules_hold(c, &s->nodes.data[i]))
+		if (!edges_hold(c, i) || !rules_hold(c, &s->nodes.data[i]) || !contents_hold(c, &s->nodes.data[i]))
 			return false;
 	return copies_hold(c);
 }

@@ -18,9 +18,9 @@ static uint64_t weight(const struct node *n)
 	return (uint64_t)n->set.n + n->edges.n;
 }
 
-static bool owes(const struct node *n)
+static bool owes(const struct solver *s, const struct node *n)
 {
-	return n->edges.n || n->rules;
+	return n->edges.n || n->rules || s->opt.categories;
 }
 
 /* Edges within what became one carry nothing. */
@@ -96,10 +96,10 @@ static void absorb(struct solver *s, uint32_t a, uint32_t b)
 	queue_drop(&s->queue, to->rank);
 	queue_drop(&s->queue, from->rank);
 	drop_inner_edges(s, a, b);
-	if (!owes(to))
+	if (!owes(s, to))
 		set_release(&to->delta, &s->pool);
 	s->done.n = 0;
-	if (owes(from))
+	if (owes(s, from))
 		set_missing(done(from, &s->news), done(to, &s->guarded), &s->done);
 	take_set(s, to, from);
 	take_edges(s, a, b, set_buf_view(&s->done));

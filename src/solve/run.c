@@ -38,8 +38,10 @@ static bool unifies(const struct solver *s, uint32_t from)
 	return k && (k == 1 || (s->nodes.data[from].visits & NODE_VISITS) >= k);
 }
 
-static void unify(struct solver *s, uint32_t a, uint32_t b)
+void unify(struct solver *s, uint32_t a, uint32_t b)
 {
+	if (a == b)
+		return;
 	if (s->visiting)
 		vec_push(&s->joins, ((struct pair){ a, b }));
 	else
@@ -141,6 +143,39 @@ static void unify_edges(struct solver *s, uint32_t n)
 	edges_release(l, &s->pool);
 }
 
+/* The slots of objects of one category become one: that of the first one in the set with those of what is new. */
+static void join_with_first(struct solver *s, object_id o)
+{
+	uint32_t k = s->opt.category ? s->opt.category(s->opt.ctx, o) : 0, slot = slot_node(s, o, 0);
+
+	if (s->firsts.data[k])
+		unify(s, find_halving(s, s->firsts.data[k]), find_halving(s, slot));
+	else
+		s->firsts.data[k] = slot;
+}
+
+static void join_of_view(struct solver *s, struct set_view v)
+{
+	for (uint32_t i = 0; i < v.n; i++)
+		for (uint64_t w = v.words[i]; w; w &= w - 1)
+			join_with_first(s, (object_id){ v.blocks[i] * 64 + first_bit(w) });
+}
+
+/* With one category, what was there before is one already: looking at its first object is enough, unless that is new. */
+static void join_contents(struct solver *s, uint32_t n, struct set_view news)
+{
+	struct set_view all = set_view(&s->nodes.data[n].set);
+
+	vec_reserve(&s->firsts, s->opt.categories);
+	memset(s->firsts.data, 0, s->opt.categories * sizeof(*s->firsts.data));
+	if (s->opt.categories == 1 && all.n && all.words[0] && !set_word_at(news, all.blocks[0])) {
+		join_with_first(s, (object_id){ all.blocks[0] * 64 + first_bit(all.words[0]) });
+		join_of_view(s, news);
+	} else {
+		join_of_view(s, all);
+	}
+}
+
 static void visit(struct solver *s, uint32_t n)
 {
 	struct set news = s->nodes.data[n].delta;
@@ -151,6 +186,8 @@ static void visit(struct solver *s, uint32_t n)
 	s->nodes.data[n].visits = (s->nodes.data[n].visits + 1) | NODE_VISITED;
 	uint32_t last = s->nodes.data[n].rules;
 
+	if (s->opt.categories)
+		join_contents(s, n, set_view(&news));
 	if (last)
 		apply_rules(s, s->rules.data[last].next, last, set_view(&news));
 	propagate(s, n, set_view(&news));

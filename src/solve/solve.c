@@ -40,6 +40,7 @@ void solver_free(struct solver *s)
 	vec_release(&s->copies);
 	vec_release(&s->late);
 	vec_release(&s->joins);
+	vec_release(&s->firsts);
 	free(s);
 }
 
@@ -151,6 +152,11 @@ void solver_add_word(struct solver *s, node_id n, uint32_t block, uint64_t bits)
 void solver_copy(struct solver *s, node_id from, node_id to, mask_id mask)
 {
 	add_copy(s, from.i, to.i, mask.i);
+}
+
+void solver_join(struct solver *s, node_id a, node_id b)
+{
+	unify(s, find_halving(s, a.i), find_halving(s, b.i));
 }
 
 static void add_rule(struct solver *s, uint32_t n, struct rule r)

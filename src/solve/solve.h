@@ -49,6 +49,11 @@ struct solver_opt {
 	 * (1: at once, Steensgaard's analysis; Tip and Palsberg's and others' bounded propagation in between).
 	 * 0: never. Masks are ignored between unified nodes. */
 	uint32_t unify_after;
+	/* Unification below the surface: objects that are in one set and of one category, a number below `categories`, have one
+	 * slot 0 (1: all of them, Das' one-level flow; more: Shapiro and Horwitz' analysis). 0: never. `category` may be NULL when
+	 * there is one. Every object has a slot then. */
+	uint32_t categories;
+	uint32_t (*category)(void *ctx, object_id o);
 };
 
 struct solver *solver_new(const struct solver_opt *opt);
@@ -78,6 +83,8 @@ void solver_copy(struct solver *s, node_id from, node_id to, mask_id mask);
 void solver_load(struct solver *s, node_id base, mask_id guard, uint32_t slot, node_id to, mask_id mask);
 /* the slot of every object of `base` that passes `guard` contains those of `from` that its kind admits */
 void solver_store(struct solver *s, node_id from, node_id base, mask_id guard, uint32_t slot);
+/* The two nodes become one: each contains what the other does, and what holds for one holds for both. */
+void solver_join(struct solver *s, node_id a, node_id b);
 /* opt.watch is called with the tag and what is new in the node and passes `guard` (at least once for every element;
  * after nodes became one, some elements may come again). Never from within this call. */
 void solver_watch(struct solver *s, node_id n, mask_id guard, uint32_t tag);

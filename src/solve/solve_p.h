@@ -111,6 +111,7 @@ struct solver {
 	VEC(struct solver_copy) copies;
 	VEC(struct late) late;             /* before the next visit */
 	VEC(struct pair) joins;            /* of nodes, to be done after the visit */
+	VEC(uint32_t) firsts;              /* of join_contents: by category, the slot that stands for its objects; 0: none yet */
 	struct queue queue;
 	struct set_buf filtered, news, spare;      /* of flow */
 	struct set_buf guarded, done;              /* of rules while they are applied, and of joins */
@@ -151,6 +152,7 @@ void queue_release(struct queue *q);
 void add_to_delta(struct solver *s, struct node *n, struct set_view v);  /* leaves the queue alone */
 void flow(struct solver *s, uint32_t to, struct set_view v, uint32_t mask);
 void add_copy(struct solver *s, uint32_t from, uint32_t to, uint32_t mask);
+void unify(struct solver *s, uint32_t a, uint32_t b);      /* at once, or after the visit */
 
 /* cycles.c */
 void join(struct solver *s, uint32_t a, uint32_t b);       /* two nodes that stand for themselves */

@@ -410,6 +410,124 @@ static void test_unify(void **state)
 	}
 }
 
+static void test_join(void **state)
+{
+	struct test *t = *state;
+
+	solver_add(t->s, t->n[0], t->a);
+	solver_add(t->s, t->n[1], t->b);
+	solver_copy(t->s, t->n[1], t->n[2], NO_MASK);
+	solver_watch(t->s, t->n[1], NO_MASK, 7);
+	run(t);
+	assert_int_equal(t->told, 1);
+	solver_join(t->s, t->n[0], t->n[1]);
+	solver_join(t->s, t->n[1], t->n[0]);
+	run(t);
+	assert_int_equal(solver_find(t->s, t->n[0]).i, solver_find(t->s, t->n[1]).i);
+	assert_int_equal(size(t, t->n[0]), 2);
+	assert_int_equal(size(t, t->n[2]), 2);
+	assert_true(t->told >= 2);
+}
+
+static void join_slots(struct test *t, uint32_t tag, struct set_view v)
+{
+	(void)v;
+	if (tag == 1)
+		solver_join(t->s, solver_slot(t->s, t->p, 0), solver_slot(t->s, t->q, 0));
+}
+
+/* Nodes may be joined by a watch: what is loaded afterwards is of both. */
+static void test_join_in_watch(void **state)
+{
+	struct test *t = *state;
+
+	t->react = join_slots;
+	solver_add(t->s, t->n[0], t->p);
+	solver_add(t->s, t->n[1], t->q);
+	solver_add(t->s, t->n[2], t->p);
+	solver_store(t->s, t->n[2], t->n[0], NO_MASK, 0);
+	solver_load(t->s, t->n[1], NO_MASK, 0, t->n[3], NO_MASK);
+	run(t);
+	assert_int_equal(size(t, t->n[3]), 0);
+	solver_watch(t->s, t->n[0], NO_MASK, 1);
+	run(t);
+	assert_true(solver_has(t->s, t->n[3], t->p));
+}
+
+/* A random system of pointers: nodes that are variables, objects of one slot; the same statements whatever the options. */
+#define POINTER_NODES 24
+#define POINTER_OBJECTS 12
+
+static uint32_t category_of(void *ctx, object_id o)
+{
+	(void)ctx;
+	return o.i % 3;
+}
+
+static void pointer_statements(struct solver *s, uint64_t seed, node_id first, const object_id *objects)
+{
+	uint64_t r = seed * 0x9e3779b97f4a7c15u;
+
+	for (int i = 0; i < 40; i++) {
+		r = r * 6364136223846793005u + 1442695040888963407u;
+		node_id x = { first.i + (uint32_t)(r >> 33) % POINTER_NODES }, y = { first.i + (uint32_t)(r >> 40) % POINTER_NODES };
+
+		switch ((r >> 50) % 5) {
+		case 0: case 1: solver_add(s, x, objects[(r >> 56) % POINTER_OBJECTS]); break;
+		case 2: solver_copy(s, x, y, NO_MASK); break;
+		case 3: solver_load(s, x, NO_MASK, 0, y, NO_MASK); break;
+		default: solver_store(s, x, y, NO_MASK, 0); break;
+		}
+	}
+}
+
+static struct solver *solve_pointers(uint64_t seed, uint32_t categories, uint32_t unify_after, node_id *first)
+{
+	struct solver_opt opt = { .categories = categories, .unify_after = unify_after,
+				  .category = categories > 1 ? category_of : NULL };
+	struct solver *s = solver_new(&opt);
+	kind_id cell = solver_kind(s, 1, NO_MASK);
+	object_id objects[POINTER_OBJECTS];
+	const char *reason = "";
+
+	*first = solver_nodes(s, POINTER_NODES);
+	for (int i = 0; i < POINTER_OBJECTS; i++)
+		objects[i] = solver_object(s, cell);
+	pointer_statements(s, seed, *first, objects);
+	assert_true(solver_run(s));
+	if (!solve_check(s, &reason))
+		fail_msg("seed %u, %u categories: %s", (unsigned)seed, (unsigned)categories, reason);
+	return s;
+}
+
+/* Inclusion is within three categories, within one, within unification. */
+static void test_categories(void **state)
+{
+	static const uint32_t options[4][2] = { { 0, 0 }, { 3, 0 }, { 1, 0 }, { 1, 1 } };
+	bool differ[3] = { false };
+	(void)state;
+
+	for (uint64_t seed = 1; seed <= 3000; seed++) {
+		struct solver *s[4];
+		node_id first[4];
+
+		for (int i = 0; i < 4; i++)
+			s[i] = solve_pointers(seed, options[i][0], options[i][1], &first[i]);
+		for (int i = 0; i < 3; i++)
+			for (uint32_t n = 0; n < POINTER_NODES; n++) {
+				struct set_view less = solver_set(s[i], (node_id){ first[i].i + n });
+				struct set_view more = solver_set(s[i + 1], (node_id){ first[i + 1].i + n });
+
+				if (!set_covers(more, less))
+					fail_msg("seed %u: %d", (unsigned)seed, i);
+				differ[i] |= !set_covers(less, more);
+			}
+		for (int i = 0; i < 4; i++)
+			solver_free(s[i]);
+	}
+	assert_true(differ[0] && differ[1] && differ[2]);
+}
+
 static bool stop_at_once(void *ctx)
 {
 	(void)ctx;
@@ -529,7 +647,8 @@ int main(void)
 		CASE(test_ids), CASE(test_same_kind), CASE(test_masks), CASE(test_mask_of_blocks),
 		CASE(test_copy), CASE(test_empty_mask), CASE(test_load_store), CASE(test_late_rules),
 		CASE(test_kind_word), CASE(test_cycle), CASE(test_watch_adds), CASE(test_long_ring), CASE(test_watch_once),
-		CASE(test_watch_guard), CASE(test_copies), cmocka_unit_test(test_unify),
+		CASE(test_watch_guard), CASE(test_copies), cmocka_unit_test(test_unify), CASE(test_join),
+		CASE(test_join_in_watch), cmocka_unit_test(test_categories),
 		cmocka_unit_test(test_stop), CASE(test_check_refuses), CASE(test_check_structure),
 		cmocka_unit_test(test_random), cmocka_unit_test(test_random_unify),
 	};
