@@ -29,16 +29,27 @@ libdir ?= $(prefix)/lib
 mandir ?= $(prefix)/share/man
 datadir ?= $(prefix)/share
 
+# LLVM reads bitcode: linked statically, since only a small part of it is needed. Without it, verbs for C say so.
+LLVM_CONFIG ?= $(firstword $(foreach v,19 16 14,$(shell command -v llvm-config-$(v))))
+ifneq ($(LLVM_CONFIG),)
+NOT_BUILT := src/bitcode/without.c
+LLVM_VERSION := $(shell $(LLVM_CONFIG) --version)
+LLVM_FLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir)
+LLVM_LIBS := $(shell $(LLVM_CONFIG) --link-static --ldflags --libs core bitreader irreader target) -Wl,--gc-sections -lstdc++ -lz $(if $(filter 14.%,$(LLVM_VERSION)),,-lzstd) $(if $(filter 14.% 16.%,$(LLVM_VERSION)),-ltinfo) -ldl -lm
+else
+NOT_BUILT = $(filter-out src/bitcode/without.c,$(wildcard src/bitcode/*.c))
+endif
+
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
-FOLDERS := base algo solve formats/archive formats/classfile formats/coverage ir load analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment coverage rewrite report session cli
-srcs = $(wildcard src/$(1)/*.c)
+FOLDERS := base algo solve formats/archive formats/classfile formats/coverage formats/elf formats/compdb ir load cir bitcode cmodel analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment analysis/cpta analysis/modref coverage rewrite report session cli
+srcs = $(filter-out $(NOT_BUILT),$(wildcard src/$(1)/*.c))
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
 ALL_OBJS := $(foreach f,$(FOLDERS),$(call objs,$(f)))
 LIBS_OF_ALL = $(foreach f,$(FOLDERS),$(if $(call srcs,$(f)),$(call lib,$(f))))
 compile = $(CC) $(STD) $(WARN) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 
-all: $(BUILD)/sherd $(BUILD)/libsherd.a $(BUILD)/libsherd-agent.so
+all: $(BUILD)/sherd $(BUILD)/sherd-cc $(BUILD)/sherd-c++ $(BUILD)/libsherd.a $(BUILD)/libsherd-agent.so
 
 # V=1 shows the commands.
 Q := $(if $(V),,@)
@@ -48,6 +59,8 @@ $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(compile) -c $< -o $@
+
+$(call objs,bitcode): override CPPFLAGS += $(LLVM_FLAGS)
 
 VERSIONED := $(BUILD)/obj/cli/main.o $(BUILD)/obj/session/sherd.o
 $(VERSIONED): override CPPFLAGS += -DSHERD_VERSION='"$(VERSION)"'
@@ -63,7 +76,11 @@ $(foreach f,$(FOLDERS),$(eval $(call folder_rule,$(f))))
 
 $(BUILD)/sherd: $(LIBS_OF_ALL)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) -o $@ -Wl,--start-group $(LIBS_OF_ALL) -Wl,--end-group $(LDFLAGS) $(LIBS)
+	$(Q)$(CC) $(CFLAGS) -o $@ -Wl,--start-group $(LIBS_OF_ALL) -Wl,--end-group $(LDFLAGS) $(LIBS) $(LLVM_LIBS)
+
+# `sherd cc` for build systems that want one word.
+$(BUILD)/sherd-cc $(BUILD)/sherd-c++: $(BUILD)/sherd
+	$(Q)ln -sf sherd $@
 
 # The agent: code of its own and of folders that need libc only, loaded into the user's JVM. Never with sanitizers.
 AGENT_FOLDERS := agent rewrite formats/coverage formats/classfile
@@ -104,6 +121,12 @@ $(BUILD)/gen/jdk_%.h: src/load/models/jdk.%
 	@mkdir -p $(@D)
 	@{ echo 'static const char jdk_$*[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
 
+# The models of the C library, likewise: libc.model becomes libc_model[].
+$(call objs,cmodel): | $(BUILD)/gen/libc_model.h
+$(BUILD)/gen/libc_model.h: src/cmodel/libc.model
+	@mkdir -p $(@D)
+	@{ echo 'static const char libc_model[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
+
 # The page of the HTML report, likewise: report.css becomes report_css[].
 $(call objs,report): | $(BUILD)/gen/report_css.h $(BUILD)/gen/report_js.h $(BUILD)/gen/report_html.h
 REPORT_JS := data words elements address calls overview class lists page
@@ -121,13 +144,17 @@ define linked_rule
 $(2): $(1) $(call links,$(1))
 	@mkdir -p $$(@D)
 	$(call say,LINK,$(2))
-	$(Q)$$(compile) -UNDEBUG -o $$@ $(1) -Wl,--start-group $(call links,$(1)) -Wl,--end-group $$(LDFLAGS) $(3) $$(LIBS)
+	$(Q)$$(compile) -UNDEBUG -o $$@ $(1) -Wl,--start-group $(call links,$(1)) -Wl,--end-group $$(LDFLAGS) $(3) $$(LIBS) $(if $(findstring bitcode,$(call links,$(1))),$(LLVM_LIBS))
 endef
-UNITS := $(wildcard tests/unit/test_*.c)
+UNITS := $(filter-out $(if $(LLVM_CONFIG),,tests/unit/test_bitcode%.c),$(wildcard tests/unit/test_*.c))
+$(BUILD)/tests/test_bitcode_types: override CPPFLAGS += $(LLVM_FLAGS)
 UNIT_BINS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNITS))
 $(foreach t,$(UNITS),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lcmocka)))
 # Helpers of the oracle tests, benchmarks and experiments are built the same way.
-ORACLES := $(wildcard tests/oracle/*.c tests/bench/*.c tests/experiments/*.c)
+# Those about C need LLVM, and one of them its headers.
+C_ORACLES := tests/oracle/cinstrument.c tests/oracle/cexec.c tests/oracle/claws.c tests/oracle/cirdump.c
+ORACLES := $(filter-out $(if $(LLVM_CONFIG),,$(C_ORACLES)),$(wildcard tests/oracle/*.c tests/bench/*.c tests/experiments/*.c))
+$(BUILD)/tests/cinstrument: override CPPFLAGS += $(LLVM_FLAGS)
 ORACLE_BINS := $(addprefix $(BUILD)/tests/,$(basename $(notdir $(ORACLES))))
 $(foreach t,$(ORACLES),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lm)))
 units: $(UNIT_BINS) $(ORACLE_BINS)
@@ -175,6 +202,12 @@ bench-agent:
 	$(AGAIN) all
 	@BUILD=$(BUILD) tests/bench/agent/run $(BENCH)
 
+# Points-to analysis of C programs, beside SVF's figures; BENCH=--help names the options
+bench-c:
+	@tools/deps c
+	$(AGAIN) all
+	@BUILD=$(BUILD) tests/bench/c/run $(BENCH)
+
 # docs/experiments/coverage.md, measured anew
 experiments-coverage:
 	@tools/deps agent
@@ -203,6 +236,8 @@ $(BUILD)/man/%: docs/man/%.scd
 install: all man
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1
 	install -m 755 $(BUILD)/sherd $(DESTDIR)$(bindir)/sherd
+	ln -sf sherd $(DESTDIR)$(bindir)/sherd-cc
+	ln -sf sherd $(DESTDIR)$(bindir)/sherd-c++
 	install -D -m 644 $(BUILD)/libsherd.a $(DESTDIR)$(libdir)/libsherd.a
 	install -D -m 644 $(BUILD)/libsherd-agent.so $(DESTDIR)$(libdir)/sherd/libsherd-agent.so
 	install -D -m 644 include/sherd/sherd.h $(DESTDIR)$(prefix)/include/sherd/sherd.h
@@ -212,12 +247,12 @@ install: all man
 
 uninstall:
 	rm -f $(DESTDIR)$(libdir)/libsherd.a $(DESTDIR)$(libdir)/sherd/libsherd-agent.so $(DESTDIR)$(prefix)/include/sherd/sherd.h
-	rm -f $(DESTDIR)$(bindir)/sherd $(patsubst $(BUILD)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
+	rm -f $(DESTDIR)$(bindir)/sherd $(DESTDIR)$(bindir)/sherd-cc $(DESTDIR)$(bindir)/sherd-c++ $(patsubst $(BUILD)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
 	rm -f $(DESTDIR)$(datadir)/bash-completion/completions/sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
 
 clean:
 	rm -rf $(BUILD)
 
 -include $(ALL_OBJS:.o=.d) $(AGENT_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
-.PHONY: all units fuzzers check check-quick demo bless bench bench-agent experiments-polymorphism experiments-coverage fuzz layers format-check man install uninstall clean
+.PHONY: all units fuzzers check check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage fuzz layers format-check man install uninstall clean
 .DELETE_ON_ERROR:

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* build.c - rows of a C program. */
+#include "cir/cir.h"
+
+#include "base/compiler.h"
+
+void cprogram_init(struct cprogram *p)
+{
+	*p = (struct cprogram){ .pointer_size = 8 };
+	interner_init(&p->names);
+	vec_push(&p->locs, (struct cloc){ 0 });
+	vec_push(&p->layouts, (struct clayout){ 0 });
+	vec_push(&p->objs, (struct cobj){ 0 });
+	vec_push(&p->vars, (struct cvar){ 0 });
+	vec_push(&p->fns, (struct cfn){ 0 });
+	vec_push(&p->calls, (struct ccall){ 0 });
+	vec_push(&p->notes, (struct cnote){ 0 });
+}
+
+void cprogram_release(struct cprogram *p)
+{
+	interner_release(&p->names);
+	vec_release(&p->locs);
+	vec_release(&p->layouts);
+	vec_release(&p->fields);
+	vec_release(&p->objs);
+	vec_release(&p->vars);
+	vec_release(&p->fns);
+	vec_release(&p->stmts);
+	vec_release(&p->calls);
+	vec_release(&p->args);
+	vec_release(&p->notes);
+	vec_release(&p->fn_names);
+	vec_release(&p->obj_names);
+	vec_release(&p->var_names);
+	*p = (struct cprogram){ 0 };
+}
+
+cloc_id cir_loc(struct cprogram *p, str_id file, uint32_t line, uint32_t column)
+{
+	const struct cloc *last = vec_last(&p->locs);
+
+	if (file.i == 0 && line == 0 && column == 0)
+		return (cloc_id){ 0 };
+	if (last->file.i != file.i || last->line != line || last->column != column)
+		vec_push(&p->locs, ((struct cloc){ file, line, column }));
+	return (cloc_id){ p->locs.len - 1 };
+}
+
+cobj_id cir_object(struct cprogram *p, struct cobj o)
+{
+	vec_push(&p->objs, o);
+	return (cobj_id){ p->objs.len - 1 };
+}
+
+cvar_id cir_var(struct cprogram *p, enum cvar_kind kind, str_id name, cfn_id fn)
+{
+	vec_push(&p->vars, ((struct cvar){ .kind = (uint8_t)kind, .name = name, .fn = fn }));
+	return (cvar_id){ p->vars.len - 1 };
+}
+
+clayout_id cir_layout(struct cprogram *p, struct clayout l)
+{
+	vec_push(&p->layouts, l);
+	return (clayout_id){ p->layouts.len - 1 };
+}
+
+cfn_id cir_function(struct cprogram *p, str_id name, uint32_t nparams, uint16_t flags, cloc_id loc)
+{
+	cfn_id f = { p->fns.len };
+	struct cobj o = { .kind = COBJ_FUNCTION, .flags = flags & CFN_STATIC ? COBJ_STATIC : 0, .name = name, .fn = f, .loc = loc };
+	struct cfn row = { .name = name, .flags = flags, .params = p->vars.len, .nparams = nparams, .loc = loc };
+
+	for (uint32_t i = 0; i < nparams; i++)
+		cir_var(p, CVAR_PARAM, (str_id){ 0 }, f);
+	row.result = cir_var(p, CVAR_RESULT, (str_id){ 0 }, f);
+	row.obj = cir_object(p, o);
+	vec_push(&p->fns, row);
+	return f;
+}
+
+/* Arguments are found at offsets that nobody knows: an array of one cell. */
+cobj_id cir_rest(struct cprogram *p, cfn_id f)
+{
+	struct cfn *row = &p->fns.data[f.i];
+
+	if (row->rest.i == 0) {
+		clayout_id l = cir_layout(p, (struct clayout){ .kind = CLAYOUT_SCALAR, .size = p->pointer_size });
+		struct cobj o = { .kind = COBJ_LOCAL, .flags = COBJ_REPEATS, .name = intern(&p->names, STR("...")), .fn = f, .layout = l,
+				  .loc = row->loc };
+
+		row->rest = cir_object(p, o);
+	}
+	return row->rest;
+}
+
+void cir_begin(struct cprogram *p, cfn_id f)
+{
+	struct cfn *row = &p->fns.data[f.i];
+
+	row->stmts = p->stmts.len;
+	row->calls = p->calls.len;
+	row->nstmts = row->ncalls = 0;
+}
+
+void cir_end(struct cprogram *p, cfn_id f)
+{
+	struct cfn *row = &p->fns.data[f.i];
+
+	row->nstmts = p->stmts.len - row->stmts;
+	row->ncalls = p->calls.len - row->calls;
+	row->flags |= CFN_DEFINED;
+	for (uint32_t i = 0; i < row->ncalls; i++)
+		p->calls.data[row->calls + i].caller = f;
+}
+
+void cir_stmt(struct cprogram *p, struct cstmt s)
+{
+	vec_push(&p->stmts, s);
+}
+
+ccall_id cir_call(struct cprogram *p, struct ccall c, const cvar_id *args)
+{
+	ccall_id id = { p->calls.len };
+
+	c.args = p->args.len;
+	for (uint32_t i = 0; i < c.nargs; i++)
+		vec_push(&p->args, args[i]);
+	vec_push(&p->calls, c);
+	cir_stmt(p, (struct cstmt){ .op = C_CALL, .dst = id.i, .loc = c.loc });
+	return id;
+}
+
+void cir_note(struct cprogram *p, enum cnote_kind kind, cfn_id f, cloc_id loc, str_id text)
+{
+	vec_push(&p->notes, ((struct cnote){ .kind = (uint8_t)kind, .fn = f, .loc = loc, .text = text }));
+}
+
+cfn_id cir_find_function(const struct cprogram *p, struct str name)
+{
+	str_id id;
+
+	if (!interner_find(&p->names, name, &id))
+		return (cfn_id){ 0 };
+	for (uint32_t i = 1; i < p->fns.len; i++)
+		if (p->fns.data[i].name.i == id.i && !(p->fns.data[i].flags & CFN_STATIC))
+			return (cfn_id){ i };
+	return (cfn_id){ 0 };
+}

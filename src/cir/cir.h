@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cir.h - a C program as analyses of pointers see it: objects, variables, functions, statements.
+ *
+ * An *object* is memory that has an address: a global, a local of which the address is taken or that is a struct or array,
+ * what one allocation site allocates, a function, a string. Its memory is seen as cells, at byte offsets that its *layout*
+ * makes canonical: elements of an array are one cell, bytes of a scalar are one cell. A *variable* has no address; it holds
+ * one value (a temporary, a parameter, a return value). Values of every type may carry pointers; var 0 carries none.
+ *
+ * Statements are those of the paper's program representation with offsets. They say nothing of the order of execution.
+ * Programs are built from bitcode (bitcode/), completed by models of the C library (cmodel/) and by placeholders for
+ * unknown clients (cmodel/), all of them ordinary functions of ordinary statements; then they are not changed any more. */
+#ifndef CIR_CIR_H
+#define CIR_CIR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+#include "base/vec.h"
+
+/* Ids; 0 is none. */
+typedef struct { uint32_t i; } cobj_id;
+typedef struct { uint32_t i; } cvar_id;
+typedef struct { uint32_t i; } cfn_id;
+typedef struct { uint32_t i; } clayout_id;
+typedef struct { uint32_t i; } cloc_id;
+typedef struct { uint32_t i; } ccall_id;
+
+/* Where in the source. */
+struct cloc {
+	str_id file;                 /* as the compiler was given it */
+	uint32_t line, column;       /* 0: not known */
+};
+
+enum clayout_kind { CLAYOUT_SCALAR, CLAYOUT_STRUCT, CLAYOUT_ARRAY };
+
+/* What is where in an object. A union has the layout of its largest member. */
+struct clayout {
+	uint8_t kind;
+	uint64_t size;               /* bytes */
+	str_id name;                 /* of a struct; may be empty */
+	uint32_t first, nfields;     /* struct: rows of `fields`, by offset, not overlapping */
+	clayout_id elem;             /* array */
+	uint64_t count;              /* array: 0 is unbounded */
+};
+
+struct cfield {
+	uint64_t offset;
+	clayout_id layout;
+	str_id name;                 /* empty: not known */
+};
+
+enum cobj_kind { COBJ_GLOBAL, COBJ_LOCAL, COBJ_HEAP, COBJ_FUNCTION, COBJ_STRING };
+enum cobj_flag {
+	COBJ_STATIC = 1,             /* internal linkage; a local: static */
+	COBJ_IMPORTED = 2,           /* declared here, defined by nobody: a library's */
+	COBJ_EXPORTED = 4,           /* a client of the program, a library, may name it */
+	COBJ_REPEATS = 8,            /* the memory is an array of the layout: heap */
+	COBJ_MODEL = 16,             /* made by a model of a library function: its private memory */
+	COBJ_PLACEHOLDER = 32,       /* ph_var, ph_proc */
+	COBJ_HIDDEN = 64             /* not visible outside the library: visibility hidden or internal; also of functions' objects */
+};
+
+struct cobj {
+	uint8_t kind, flags;
+	str_id name;                 /* in the source; strings: the text; heap: empty */
+	cfn_id fn;                   /* locals, static locals, heap: the function; functions: themselves */
+	clayout_id layout;           /* none: unknown; cells are found while solving */
+	uint64_t size;               /* bytes; 0: not known */
+	cloc_id loc;
+};
+
+enum cvar_kind { CVAR_TEMP, CVAR_PARAM, CVAR_RESULT, CVAR_LOCAL };
+struct cvar {
+	uint8_t kind;
+	str_id name;                 /* in the source; empty: none */
+	cfn_id fn;                   /* none: of the initialisers */
+	cloc_id loc;                 /* its declaration; tells apart two of one name */
+};
+
+enum cfn_flag {
+	CFN_DEFINED = 1,             /* has a body: its own, or a model's */
+	CFN_MODEL = 2,               /* the body is a model of a library function */
+	CFN_VARIADIC = 4,
+	CFN_STATIC = 8,              /* internal linkage */
+	CFN_STARTS = 16,             /* runs without being called: main, constructors, the initialisers of globals */
+	CFN_ALLOCATES = 32,          /* what it returns is fresh memory, of each call its own */
+	CFN_UNKNOWN = 64,            /* neither body nor model: assumed to do all that unknown code can do */
+	CFN_PLACEHOLDER = 128,
+	CFN_WEAK = 256               /* a weak definition: another may replace it */
+};
+
+struct cfn {
+	str_id name;
+	cobj_id obj;                 /* its address */
+	uint16_t flags;
+	uint16_t realloc;            /* CFN_ALLOCATES: 1 + the parameter whose contents move to the fresh memory; 0: none */
+	uint16_t returns;            /* CFN_ALLOCATES: 1 + a parameter that it may return instead; 0: none */
+	uint32_t params, nparams;    /* successive variables */
+	cvar_id result;              /* what it returns */
+	cobj_id rest;                /* variadic: the arguments beyond parameters, an object that is one cell; none until used */
+	uint32_t stmts, nstmts;      /* its body: rows of `stmts` */
+	uint32_t calls, ncalls;      /* rows of `calls` that C_CALL statements of the body refer to */
+	cfn_id of;                   /* a private copy of this model for one direct call; none: not a copy */
+	cloc_id loc;
+};
+
+enum cop {
+	C_ADDR,                      /* dst = &obj + off            src: the object */
+	C_COPY,                      /* dst = src */
+	C_SHIFT,                     /* dst = src + off + n * width, for any n (width 0: exactly off) */
+	C_GET,                       /* dst = obj at off            src: the object */
+	C_PUT,                       /* obj at off = src            dst: the object */
+	C_LOAD,                      /* dst = *src */
+	C_STORE,                     /* *dst = src */
+	C_MOVE,                      /* *dst = *src, width bytes of it, also pointers among them; width 0: not known */
+	C_CALL                       /* dst: the call's row */
+};
+enum cstmt_flag {
+	CSTMT_ELEMENTS = 1,          /* C_SHIFT: pointer arithmetic that stays within an array, off being a multiple of its elements' size */
+	CSTMT_HIDDEN = 2,            /* no access of the source: not a part of MOD and USE */
+	CSTMT_BYTES = 4              /* C_SHIFT: arithmetic in bytes, of which nobody knows whether it walks an array or picks a field;
+	                              * with a width: to anywhere in the object */
+};
+
+struct cstmt {
+	uint8_t op, flags;
+	uint32_t dst, src;
+	int32_t off;
+	uint32_t width;              /* C_GET, C_PUT, C_LOAD, C_STORE: bytes accessed (0: not known); else see above */
+	cloc_id loc;
+};
+
+enum ccall_flag {
+	CCALL_FRESH = 1,             /* the callee allocates: a C_ADDR beside the call gives the result */
+	CCALL_ASM = 2,               /* inline assembly: assumed to do nothing but what its operands say */
+	CCALL_UNTYPED = 4            /* without a prototype: the number of arguments says nothing */
+};
+struct ccall {
+	cfn_id callee;               /* direct; none: through `pointer` */
+	cvar_id pointer;
+	cvar_id result;              /* none: not used */
+	uint32_t args, nargs;        /* rows of `args` */
+	uint8_t flags;
+	clayout_id hint;             /* what the memory that the result points to is used as; none: not known */
+	uint64_t size;               /* bytes asked for, when the callee allocates; 0: not known */
+	cobj_id memory;              /* through `pointer`: what it returns when that is a function that allocates, with neither
+	                              * `realloc` nor `returns`, instead of what the function does; none: the latter */
+	cfn_id caller;
+	cloc_id loc;
+};
+
+/* What was assumed or is missing, and where. */
+enum cnote_kind {
+	CNOTE_ASM,                   /* inline assembly */
+	CNOTE_UNKNOWN,               /* a function without body and model (text: its name) */
+	CNOTE_NO_DEBUG,              /* a module without debug information (text: the file) */
+	CNOTE_SPLIT,                 /* a pointer is taken apart into narrower pieces; what is rebuilt of them is not followed */
+	CNOTE_INSTRUCTION,           /* an instruction that is not modelled (text: its name) */
+	CNOTE_LOADS,                 /* a function found at run time by its name is assumed not to be called (text: dlsym) */
+	CNOTES
+};
+struct cnote {
+	uint8_t kind;
+	cfn_id fn;
+	cloc_id loc;
+	str_id text;
+};
+
+/* Rows by id; [0] of each is unused, but for `fields`, `stmts` and `args`, which are ranges. */
+struct cprogram {
+	struct interner names;
+	VEC(struct cloc) locs;
+	VEC(struct clayout) layouts;
+	VEC(struct cfield) fields;
+	VEC(struct cobj) objs;
+	VEC(struct cvar) vars;
+	VEC(struct cfn) fns;
+	VEC(struct cstmt) stmts;
+	VEC(struct ccall) calls;
+	VEC(cvar_id) args;
+	VEC(struct cnote) notes;
+	VEC(str_id) fn_names, obj_names, var_names;  /* what users read, by row, as far as cir_index_names knows them; 0: not given */
+	cfn_id initialisers;         /* its body gives globals their first values */
+	uint32_t pointer_size;       /* bytes */
+};
+
+void cprogram_init(struct cprogram *p);
+void cprogram_release(struct cprogram *p);
+
+/* Building. Bodies are written one at a time: cir_begin, statements and calls, cir_end. */
+cloc_id cir_loc(struct cprogram *p, str_id file, uint32_t line, uint32_t column);        /* a new row unless the last is equal */
+cobj_id cir_object(struct cprogram *p, struct cobj o);
+cvar_id cir_var(struct cprogram *p, enum cvar_kind kind, str_id name, cfn_id fn);
+clayout_id cir_layout(struct cprogram *p, struct clayout l);
+/* With its object, `nparams` parameters without names and its result. */
+cfn_id cir_function(struct cprogram *p, str_id name, uint32_t nparams, uint16_t flags, cloc_id loc);
+cobj_id cir_rest(struct cprogram *p, cfn_id f);              /* the object of a variadic function's other arguments */
+void cir_begin(struct cprogram *p, cfn_id f);                /* an earlier body of f is forgotten */
+void cir_end(struct cprogram *p, cfn_id f);                  /* f is CFN_DEFINED now */
+void cir_stmt(struct cprogram *p, struct cstmt s);
+ccall_id cir_call(struct cprogram *p, struct ccall c, const cvar_id *args);              /* with its C_CALL statement */
+void cir_note(struct cprogram *p, enum cnote_kind kind, cfn_id f, cloc_id loc, str_id text);
+
+cfn_id cir_find_function(const struct cprogram *p, struct str name);     /* not static; none when there is none. Walks the table. */
+
+/* layout.c: which bytes are one cell. */
+
+/* The offset of the cell that byte `off` of an object of this layout belongs to. `off` < size, or the last array is open. */
+uint64_t clayout_cell(const struct cprogram *p, clayout_id l, uint64_t off);
+/* Is there an array around `off`, which is canonical, whose elements have a size that divides `step`, or are scalars? */
+bool clayout_in_array(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t step);
+/* Does something of `size` bytes start at `off`? */
+bool clayout_starts(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t size);
+/* Does a step back of that many bytes lead out of an array around `off`? Then it may start at any of its elements. */
+bool clayout_leaves(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t back);
+/* The size of the largest struct or array that starts at `off`; 0: nothing but a scalar does. */
+uint64_t clayout_part(const struct cprogram *p, clayout_id l, uint64_t off);
+/* The cells of an object of this layout within [from, from + len), in order: calls each(ctx, cell) for canonical offsets. */
+void clayout_each(const struct cprogram *p, clayout_id l, uint64_t from, uint64_t len, void (*each)(void *ctx, uint64_t cell), void *ctx);
+
+/* names.c: what users read. Names are made unique once, by cir_index_names, when the program is complete; cir_allocation_sites
+ * does so too. Rows that are newer have their plain names. */
+struct strbuf;
+void cir_index_names(struct cprogram *p);
+void cname_loc(const struct cprogram *p, cloc_id l, struct strbuf *out);                 /* file:line:column, "?" */
+void cname_fn(const struct cprogram *p, cfn_id f, struct strbuf *out);                   /* file:name where a static name is not unique */
+/* `global`, `function::local`, `heap@file:line`, "text"; unique, with a column or line where two would be the same. */
+void cname_object(const struct cprogram *p, cobj_id o, struct strbuf *out);
+void cname_cell(const struct cprogram *p, cobj_id o, uint64_t off, struct strbuf *out);  /* with .field, or +off */
+void cname_var(const struct cprogram *p, cvar_id v, struct strbuf *out);                 /* function::name; function::%7 for temporaries */
+
+/* heap.c: allocation. Finds functions that hand out what allocators return (wrappers; they become CFN_ALLOCATES), and gives
+ * every direct call of an allocator its own object, and every call through a pointer one for the case that it calls one:
+ * once, when bodies and models are complete. Returns the wrappers found. */
+uint32_t cir_allocation_sites(struct cprogram *p);
+
+/* text.c: the program as text, and back; for tests and `sherd dump`. */
+struct diag;
+void cir_print(const struct cprogram *p, struct strbuf *out);
+bool cir_parse(struct cprogram *p, struct str text, const char *artifact, struct diag *d);
+/* check.c: are all ids in range and tables consistent? False: *reason, a static string. */
+bool cir_check(const struct cprogram *p, const char **reason);
+
+#endif

@@ -1,0 +1,863 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* parse.c - reads a C program from text; text_p.h specifies the form. The text is walked three times: for the names of functions,
+ * for declarations, and for bodies, so that everything may name everything. Rows are as many as the text has lines and words. */
+#include "base/diag.h"
+#include "base/map.h"
+#include "cir/text_p.h"
+
+enum walk { WALK_NAMES, WALK_DECLARATIONS, WALK_BODIES };
+
+struct parser {
+	struct cprogram *p;
+	const char *at, *end;
+	uint32_t line;
+	const char *artifact;
+	struct diag *d;
+	bool failed, new_rest;
+	enum walk walk;
+	uint32_t nth;                  /* functions met in this walk */
+	cfn_id fn;                     /* whose body this is */
+	str_id file;                   /* and its file */
+	struct map layouts, objs, vars, fns;   /* by names, the latter three by function and name: the first row */
+	VEC(cvar_id) args;
+	struct strbuf text;
+};
+
+/* A row as it is written: `name%7`, `%7`, `name`, `_`. */
+struct token {
+	struct str name;
+	char sign;                     /* 0: a name alone */
+	uint32_t id;
+};
+
+static bool fail(struct parser *r, const char *what)
+{
+	if (!r->failed)
+		diag_add(r->d, DIAG_E030, r->artifact, STR(""), DIAG_NO_OFFSET, "line %u: %s", (unsigned)r->line, what);
+	r->failed = true;
+	return false;
+}
+
+/* Lexical level: blanks and comments never cross the end of a line. */
+
+static void skip_blanks(struct parser *r)
+{
+	while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r'))
+		r->at++;
+	if (r->at < r->end && *r->at == ';')
+		while (r->at < r->end && *r->at != '\n')
+			r->at++;
+}
+
+static bool at_line_end(struct parser *r)
+{
+	skip_blanks(r);
+	return r->at == r->end || *r->at == '\n';
+}
+
+/* Skips empty lines; false at the end of the text. */
+static bool next_line(struct parser *r)
+{
+	while (at_line_end(r)) {
+		if (r->at == r->end)
+			return false;
+		r->at++;
+		r->line++;
+	}
+	return true;
+}
+
+static void skip_line(struct parser *r)
+{
+	while (r->at < r->end && *r->at != '\n')
+		r->at++;
+}
+
+static bool accept(struct parser *r, char c)
+{
+	skip_blanks(r);
+	if (r->at == r->end || *r->at != c)
+		return false;
+	r->at++;
+	return true;
+}
+
+static bool expect(struct parser *r, char c, const char *what)
+{
+	return accept(r, c) || fail(r, what);
+}
+
+static bool is_word_char(char c)
+{
+	unsigned char u = (unsigned char)c;
+
+	return (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || (u >= '0' && u <= '9') || u == '_' || u == '.' || u == '-' || u >= 0x80;
+}
+
+static bool is_sign(char c)
+{
+	return c == '$' || c == '@' || c == '%' || c == '#';
+}
+
+/* The word at this place, without taking it; empty when there is none. */
+static struct str peek_word(struct parser *r)
+{
+	skip_blanks(r);
+	const char *from = r->at, *to = from;
+
+	while (to < r->end && is_word_char(*to))
+		to++;
+	return (struct str){ from, (uint32_t)(to - from) };
+}
+
+/* A keyword: not the name of a row. */
+static bool accept_word(struct parser *r, const char *word)
+{
+	struct str w = peek_word(r);
+	const char *after = w.p + w.len;
+
+	if (!str_is(w, word) || (after < r->end && is_sign(*after)))
+		return false;
+	r->at = after;
+	return true;
+}
+
+static bool parse_u64(struct parser *r, uint64_t *v)
+{
+	skip_blanks(r);
+	const char *from = r->at;
+
+	*v = 0;
+	while (r->at < r->end && *r->at >= '0' && *r->at <= '9') {
+		uint64_t digit = (uint64_t)(*r->at++ - '0');
+
+		if (*v > (UINT64_MAX - digit) / 10)
+			return fail(r, "number is too large");
+		*v = *v * 10 + digit;
+	}
+	return r->at > from || fail(r, "number expected");
+}
+
+static bool parse_u32(struct parser *r, uint32_t *v)
+{
+	uint64_t n;
+
+	if (!parse_u64(r, &n))
+		return false;
+	*v = (uint32_t)n;
+	return n <= UINT32_MAX || fail(r, "number is too large");
+}
+
+static bool parse_offset(struct parser *r, bool negative, int32_t *off)
+{
+	uint64_t n;
+
+	if (!parse_u64(r, &n))
+		return false;
+	if (n > (uint64_t)INT32_MAX + negative)
+		return fail(r, "offset is too large");
+	*off = (int32_t)(negative ? -(int64_t)n : (int64_t)n);
+	return true;
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The character after a backslash. */
+static bool parse_escape(struct parser *r)
+{
+	char c = r->at < r->end ? *r->at++ : 0;
+
+	if (c == 'n') {
+		strbuf_addch(&r->text, '\n');
+	} else if (c == '"' || c == '\\') {
+		strbuf_addch(&r->text, c);
+	} else if (c == 'x' && r->end - r->at >= 2 && hex_digit(r->at[0]) >= 0 && hex_digit(r->at[1]) >= 0) {
+		strbuf_addch(&r->text, (char)(hex_digit(r->at[0]) * 16 + hex_digit(r->at[1])));
+		r->at += 2;
+	} else {
+		return fail(r, "unknown escape in a string");
+	}
+	return true;
+}
+
+/* The text is good until the next string. */
+static bool parse_quoted(struct parser *r, struct str *s)
+{
+	bool ok = expect(r, '"', "string expected");
+
+	strbuf_clear(&r->text);
+	while (ok && r->at < r->end && *r->at != '"' && *r->at != '\n') {
+		char c = *r->at++;
+
+		if (c == '\\')
+			ok = parse_escape(r);
+		else
+			strbuf_addch(&r->text, c);
+	}
+	*s = strbuf_str(&r->text);
+	return ok && expect(r, '"', "string does not end");
+}
+
+static bool at_quote(struct parser *r)
+{
+	skip_blanks(r);
+	return r->at < r->end && *r->at == '"';
+}
+
+/* `_` is the empty name. */
+static bool parse_name(struct parser *r, struct str *s)
+{
+	if (at_quote(r))
+		return parse_quoted(r, s);
+	*s = peek_word(r);
+	r->at += s->len;
+	if (s->len == 0)
+		return fail(r, "name expected");
+	if (str_is(*s, "_"))
+		s->len = 0;
+	else if (!cir_is_plain(*s))
+		return fail(r, "name with other characters than letters, digits, dots and underscores: quote it");
+	return true;
+}
+
+static bool parse_token(struct parser *r, struct token *t)
+{
+	*t = (struct token){ .name = STR("") };
+	skip_blanks(r);
+	bool named = r->at == r->end || !is_sign(*r->at);
+
+	if (named && !parse_name(r, &t->name))
+		return false;
+	if (r->at < r->end && is_sign(*r->at)) {
+		t->sign = *r->at++;
+		return (r->at < r->end && *r->at >= '0' && *r->at <= '9') ? parse_u32(r, &t->id) : fail(r, "number expected");
+	}
+	return true;
+}
+
+static bool is_none(const struct token *t)
+{
+	return t->sign == 0 && t->name.len == 0;
+}
+
+/* The row of a declaration: named as written, with the number that is next. */
+static bool parse_new(struct parser *r, char sign, uint32_t next, str_id *name)
+{
+	struct token t;
+
+	if (!parse_token(r, &t))
+		return false;
+	*name = intern(&r->p->names, t.name);
+	if (t.sign && t.sign != sign)
+		return fail(r, "wrong sign: $ is for layouts, @ for objects, % for variables, # for functions");
+	return t.sign == 0 || t.id == next || fail(r, "numbers must follow one another");
+}
+
+/* Rows that are named. Numbers may be of rows to come: cir_check looks at them at last. */
+
+static bool find_name(struct parser *r, const struct map *m, uint32_t scope, struct str name, uint32_t *id)
+{
+	str_id s;
+
+	*id = interner_find(&r->p->names, name, &s) ? map_get(m, map_key(scope, s.i)) : 0;
+	return *id != 0;
+}
+
+static void add_name(struct map *m, uint32_t scope, str_id name, uint32_t id)
+{
+	uint32_t *at = name.i ? map_at(m, map_key(scope, name.i)) : NULL;
+
+	if (at && *at == 0)
+		*at = id;
+}
+
+/* A number, or none. */
+static bool is_numbered(struct parser *r, const struct token *t, char sign, uint32_t *id)
+{
+	*id = t->id;
+	if (t->sign && t->sign != sign)
+		fail(r, "wrong sign: $ is for layouts, @ for objects, % for variables, # for functions");
+	return t->sign || is_none(t);
+}
+
+static bool parse_layout_ref(struct parser *r, clayout_id *l)
+{
+	struct token t;
+
+	if (!parse_token(r, &t))
+		return false;
+	if (is_numbered(r, &t, '$', &l->i))
+		return !r->failed;
+	return find_name(r, &r->layouts, 0, t.name, &l->i) || fail(r, "unknown layout");
+}
+
+static bool parse_fn_ref(struct parser *r, cfn_id *f)
+{
+	struct token t;
+
+	if (!parse_token(r, &t))
+		return false;
+	if (is_numbered(r, &t, '#', &f->i))
+		return !r->failed;
+	return find_name(r, &r->fns, 0, t.name, &f->i) || fail(r, "unknown function");
+}
+
+static bool object_of(struct parser *r, const struct token *t, uint32_t *o)
+{
+	uint32_t f;
+
+	if (is_numbered(r, t, '@', o))
+		return !r->failed;
+	if (find_name(r, &r->objs, r->fn.i, t->name, o) || find_name(r, &r->objs, 0, t->name, o))
+		return true;
+	if (!find_name(r, &r->fns, 0, t->name, &f) || f >= r->p->fns.len)
+		return fail(r, "unknown object");
+	*o = r->p->fns.data[f].obj.i;
+	return true;
+}
+
+static bool parse_object_ref(struct parser *r, uint32_t *o)
+{
+	struct token t;
+
+	return parse_token(r, &t) && object_of(r, &t, o);
+}
+
+static bool var_of(struct parser *r, const struct token *t, uint32_t *v)
+{
+	if (is_numbered(r, t, '%', v))
+		return !r->failed;
+	if (find_name(r, &r->vars, r->fn.i, t->name, v))
+		return true;
+	if (str_is(t->name, "result")) {
+		*v = r->p->fns.data[r->fn.i].result.i;
+		return true;
+	}
+	str_id name = intern(&r->p->names, t->name);
+	*v = cir_var(r->p, CVAR_LOCAL, name, r->fn).i;
+	add_name(&r->vars, r->fn.i, name, *v);
+	return true;
+}
+
+static bool parse_var_ref(struct parser *r, uint32_t *v)
+{
+	struct token t;
+
+	return parse_token(r, &t) && var_of(r, &t, v);
+}
+
+/* Parts of lines */
+
+static unsigned parse_flags(struct parser *r, const struct cir_flag *table)
+{
+	unsigned flags = 0;
+
+	for (const struct cir_flag *f = table; f->word; f++)
+		if (accept_word(r, f->word)) {
+			flags |= f->bit;
+			f = table - 1;
+		}
+	return flags;
+}
+
+static bool parse_loc(struct parser *r, cloc_id *loc)
+{
+	str_id file = r->file;
+	uint32_t line, column = 0;
+	struct str s;
+
+	*loc = (cloc_id){ 0 };
+	if (!accept(r, '!'))
+		return true;
+	if (at_quote(r)) {
+		if (!parse_quoted(r, &s))
+			return false;
+		file = intern(&r->p->names, s);
+		if (!expect(r, ':', "':' and a line expected"))
+			return false;
+	}
+	if (!parse_u32(r, &line) || (accept(r, ':') && !parse_u32(r, &column)))
+		return false;
+	*loc = cir_loc(r->p, file, line, column);
+	return true;
+}
+
+static bool parse_kind(struct parser *r, const char *const *words, uint8_t n, const char *what, uint8_t *kind)
+{
+	for (*kind = 0; *kind < n; ++*kind)
+		if (accept_word(r, words[*kind]))
+			return true;
+	return fail(r, what);
+}
+
+/* Declarations */
+
+static bool parse_field(struct parser *r, struct cfield *f)
+{
+	struct str name;
+
+	if (!parse_u64(r, &f->offset) || !parse_layout_ref(r, &f->layout) || !parse_name(r, &name))
+		return false;
+	f->name = intern(&r->p->names, name);
+	return true;
+}
+
+static bool parse_fields(struct parser *r, struct clayout *l)
+{
+	l->first = r->p->fields.len;
+	if (!expect(r, '{', "'{' and fields expected"))
+		return false;
+	if (accept(r, '}'))
+		return true;
+	do {
+		struct cfield f;
+
+		if (!parse_field(r, &f))
+			return false;
+		vec_push(&r->p->fields, f);
+	} while (accept(r, ','));
+	l->nfields = r->p->fields.len - l->first;
+	return expect(r, '}', "'}' expected");
+}
+
+static bool parse_layout(struct parser *r)
+{
+	static const char *const kinds[] = { "scalar", "struct", "array" };
+	struct clayout l = { 0 };
+
+	if (!parse_new(r, '$', r->p->layouts.len, &l.name) ||
+	    !parse_kind(r, kinds, 3, "scalar, struct or array expected", &l.kind) || !parse_u64(r, &l.size))
+		return false;
+	if (l.kind == CLAYOUT_STRUCT && !parse_fields(r, &l))
+		return false;
+	if (l.kind == CLAYOUT_ARRAY && ((!accept_word(r, "of") && !fail(r, "of and a layout expected")) ||
+					!parse_layout_ref(r, &l.elem) || (accept_word(r, "x") && !parse_u64(r, &l.count))))
+		return false;
+	add_name(&r->layouts, 0, l.name, cir_layout(r->p, l).i);
+	return true;
+}
+
+/* In any order. */
+static bool parse_object_words(struct parser *r, struct cobj *o)
+{
+	for (const char *before = NULL; before != r->at;) {
+		before = r->at;
+		o->flags |= (uint8_t)parse_flags(r, cir_obj_flags);
+		if ((accept_word(r, "size") && !parse_u64(r, &o->size)) || (accept_word(r, "in") && !parse_fn_ref(r, &o->fn)))
+			return false;
+	}
+	return true;
+}
+
+/* `global`, `global node`, `global node size 16`. */
+static bool parse_object(struct parser *r)
+{
+	struct cobj o = { 0 };
+
+	if (!parse_new(r, '@', r->p->objs.len, &o.name) ||
+	    !parse_kind(r, cir_obj_kinds, COBJ_STRING + 1, "kind of an object expected, such as global", &o.kind))
+		return false;
+	struct str w = peek_word(r);
+	bool plain = str_is(w, "size") || str_is(w, "in") || (w.len == 0 && (at_line_end(r) || *r->at == '!'));
+
+	for (const struct cir_flag *f = cir_obj_flags; f->word; f++)
+		plain |= str_is(w, f->word);
+	if (!plain && !parse_layout_ref(r, &o.layout))
+		return false;
+	if (!parse_object_words(r, &o) || !parse_loc(r, &o.loc))
+		return false;
+	cobj_id id = cir_object(r->p, o);
+	if (o.kind != COBJ_FUNCTION)
+		add_name(&r->objs, o.fn.i, o.name, id.i);
+	return true;
+}
+
+static bool parse_var(struct parser *r)
+{
+	uint8_t kind;
+	struct cvar v = { 0 };
+
+	if (!parse_new(r, '%', r->p->vars.len, &v.name) ||
+	    !parse_kind(r, cir_var_kinds, CVAR_LOCAL + 1, "kind of a variable expected, such as local", &kind) ||
+	    !parse_fn_ref(r, &v.fn) || !parse_loc(r, &v.loc))
+		return false;
+	cvar_id id = cir_var(r->p, kind, v.name, v.fn);
+	r->p->vars.data[id.i].loc = v.loc;
+	add_name(&r->vars, v.fn.i, v.name, id.i);
+	return true;
+}
+
+static bool parse_temps(struct parser *r)
+{
+	struct token first, last;
+	cfn_id f;
+
+	if (!parse_token(r, &first) || !expect(r, '.', "'..' expected") || !expect(r, '.', "'..' expected") ||
+	    !parse_token(r, &last) || !parse_fn_ref(r, &f))
+		return false;
+	if (first.sign != '%' || last.sign != '%' || first.id != r->p->vars.len)
+		return fail(r, "numbers must follow one another");
+	if (last.id < first.id || last.id - first.id >= CIR_TEMPS)
+		return fail(r, "too many temporaries for one line");
+	for (uint32_t i = first.id; i <= last.id; i++)
+		cir_var(r->p, CVAR_TEMP, (str_id){ 0 }, f);
+	return true;
+}
+
+/* A parameter that is declared already, or the name of a new one. */
+static bool parse_param(struct parser *r, struct cfn *f, cfn_id id)
+{
+	struct token t;
+	uint32_t v;
+
+	if (!parse_token(r, &t))
+		return false;
+	if (t.sign == 0) {
+		str_id name = intern(&r->p->names, t.name);
+
+		v = cir_var(r->p, CVAR_PARAM, name, id).i;
+		add_name(&r->vars, id.i, name, v);
+	} else if (!is_numbered(r, &t, '%', &v) || r->failed) {
+		return false;
+	}
+	if (f->nparams == 0)
+		f->params = v;
+	return f->params + f->nparams++ == v || fail(r, "parameters must follow one another");
+}
+
+static bool parse_params(struct parser *r, struct cfn *f, cfn_id id)
+{
+	f->params = r->p->vars.len;
+	if (!expect(r, '(', "'(' expected"))
+		return false;
+	if (accept(r, ')'))
+		return true;
+	do {
+		if (!parse_param(r, f, id))
+			return false;
+	} while (accept(r, ','));
+	return expect(r, ')', "')' expected");
+}
+
+/* `rest _` asks for a new object. */
+static bool parse_rest(struct parser *r, struct cfn *f)
+{
+	struct token t;
+
+	if (!parse_token(r, &t))
+		return false;
+	r->new_rest = is_none(&t);
+	return object_of(r, &t, &f->rest.i);
+}
+
+/* The number of a parameter, as rows have it. */
+static bool parse_nth(struct parser *r, uint16_t *nth)
+{
+	uint32_t n;
+
+	if (!parse_u32(r, &n) || n >= UINT16_MAX)
+		return fail(r, "number of a parameter expected");
+	*nth = (uint16_t)(n + 1);
+	return true;
+}
+
+/* In any order. */
+static bool parse_fn_words(struct parser *r, struct cfn *f)
+{
+	for (const char *before = NULL; before != r->at;) {
+		before = r->at;
+		f->flags |= (uint16_t)parse_flags(r, cir_fn_flags);
+		if ((accept_word(r, "result") && !parse_var_ref(r, &f->result.i)) ||
+		    (accept_word(r, "object") && !parse_object_ref(r, &f->obj.i)) || (accept_word(r, "rest") && !parse_rest(r, f)) ||
+		    (accept_word(r, "moves") && !parse_nth(r, &f->realloc)) ||
+		    (accept_word(r, "returns") && !parse_nth(r, &f->returns)) || (accept_word(r, "of") && !parse_fn_ref(r, &f->of)))
+			return false;
+	}
+	return parse_loc(r, &f->loc);
+}
+
+static bool parse_function(struct parser *r)
+{
+	cfn_id id = { r->p->fns.len };
+	struct cfn f = { 0 };
+
+	if (!parse_new(r, '#', id.i, &f.name) || !parse_params(r, &f, id) || !parse_fn_words(r, &f))
+		return false;
+	if (f.result.i == 0)
+		f.result = cir_var(r->p, CVAR_RESULT, (str_id){ 0 }, id);
+	if (f.obj.i == 0)
+		f.obj = cir_object(r->p, (struct cobj){ .kind = COBJ_FUNCTION, .flags = f.flags & CFN_STATIC ? COBJ_STATIC : 0,
+							.name = f.name, .fn = id, .loc = f.loc });
+	vec_push(&r->p->fns, f);
+	if (r->new_rest)
+		cir_rest(r->p, id);
+	r->new_rest = false;
+	return true;
+}
+
+static bool parse_note(struct parser *r)
+{
+	struct cnote n = { 0 };
+	struct str text;
+
+	if (!parse_kind(r, cir_note_kinds, CNOTES, "kind of a note expected, such as asm", &n.kind) || !parse_fn_ref(r, &n.fn) ||
+	    !parse_loc(r, &n.loc) || !parse_quoted(r, &text))
+		return false;
+	cir_note(r->p, n.kind, n.fn, n.loc, intern(&r->p->names, text));
+	return true;
+}
+
+static bool parse_declaration(struct parser *r)
+{
+	if (accept_word(r, "cprogram"))
+		return parse_u32(r, &r->p->pointer_size);
+	if (accept_word(r, "layout"))
+		return parse_layout(r);
+	if (accept_word(r, "object"))
+		return parse_object(r);
+	if (accept_word(r, "var"))
+		return parse_var(r);
+	if (accept_word(r, "temps"))
+		return parse_temps(r);
+	if (accept_word(r, "function"))
+		return parse_function(r);
+	if (accept_word(r, "note"))
+		return parse_note(r);
+	if (accept_word(r, "initialisers"))
+		return parse_fn_ref(r, &r->p->initialisers);
+	return fail(r, "declaration expected, such as layout, object, var, function");
+}
+
+/* Statements */
+
+static bool parse_args(struct parser *r)
+{
+	cvar_id v;
+
+	vec_clear(&r->args);
+	if (!expect(r, '(', "'(' expected"))
+		return false;
+	if (accept(r, ')'))
+		return true;
+	do {
+		if (!parse_var_ref(r, &v.i))
+			return false;
+		vec_push(&r->args, v);
+	} while (accept(r, ','));
+	return expect(r, ')', "')' expected");
+}
+
+static bool parse_call(struct parser *r, uint32_t result)
+{
+	struct ccall c = { .result = { result } };
+
+	if (accept(r, '*') ? !parse_var_ref(r, &c.pointer.i) : !parse_fn_ref(r, &c.callee))
+		return false;
+	if (!parse_args(r))
+		return false;
+	c.nargs = r->args.len;
+	c.flags = (uint8_t)parse_flags(r, cir_call_flags);
+	if ((accept_word(r, "hint") && !parse_layout_ref(r, &c.hint)) || (accept_word(r, "size") && !parse_u64(r, &c.size)) ||
+	    (accept_word(r, "memory") && !parse_object_ref(r, &c.memory.i)))
+		return false;
+	uint8_t flags = (uint8_t)parse_flags(r, cir_stmt_flags);
+	if (!parse_loc(r, &c.loc))
+		return false;
+	cir_call(r->p, c, r->args.data);
+	vec_last(&r->p->stmts)->flags = flags;
+	return true;
+}
+
+static bool parse_shift(struct parser *r, struct cstmt *s, bool negative)
+{
+	s->op = C_SHIFT;
+	if (!parse_offset(r, negative, &s->off))
+		return false;
+	if (!accept(r, '+'))
+		return true;
+	return (accept_word(r, "n") || fail(r, "'n' expected")) && expect(r, '*', "'*' expected") && parse_u32(r, &s->width);
+}
+
+/* What comes after `=`; a call is complete then. */
+static bool parse_right(struct parser *r, struct cstmt *s)
+{
+	struct token t;
+
+	if (accept(r, '&')) {
+		s->op = C_ADDR;
+		if (!parse_object_ref(r, &s->src))
+			return false;
+		return accept(r, '+') ? parse_offset(r, false, &s->off) : !accept(r, '-') || parse_offset(r, true, &s->off);
+	}
+	if (accept(r, '*')) {
+		s->op = C_LOAD;
+		return parse_var_ref(r, &s->src);
+	}
+	if (!parse_token(r, &t))
+		return false;
+	if (accept_word(r, "at")) {
+		s->op = C_GET;
+		return object_of(r, &t, &s->src) && parse_offset(r, false, &s->off);
+	}
+	s->op = C_COPY;
+	if (!var_of(r, &t, &s->src))
+		return false;
+	bool minus = accept(r, '-');
+	return (!minus && !accept(r, '+')) || parse_shift(r, s, minus);
+}
+
+static bool parse_store(struct parser *r, struct cstmt *s)
+{
+	if (!parse_var_ref(r, &s->dst) || !expect(r, '=', "'=' expected"))
+		return false;
+	s->op = accept(r, '*') ? C_MOVE : C_STORE;
+	return parse_var_ref(r, &s->src);
+}
+
+static bool parse_put(struct parser *r, struct cstmt *s, const struct token *t)
+{
+	s->op = C_PUT;
+	return object_of(r, t, &s->dst) && parse_offset(r, false, &s->off) && expect(r, '=', "'=' expected") &&
+	       parse_var_ref(r, &s->src);
+}
+
+static bool parse_assignment(struct parser *r, struct cstmt *s)
+{
+	struct token t;
+
+	if (accept(r, '*'))
+		return parse_store(r, s);
+	if (!parse_token(r, &t))
+		return false;
+	if (accept_word(r, "at"))
+		return parse_put(r, s, &t);
+	if (!var_of(r, &t, &s->dst) || !expect(r, '=', "'=' expected"))
+		return false;
+	if (!accept_word(r, "call"))
+		return parse_right(r, s);
+	s->op = C_CALL;
+	return parse_call(r, s->dst);
+}
+
+static bool parse_stmt(struct parser *r)
+{
+	struct cstmt s = { 0 };
+
+	if (accept_word(r, "call"))
+		return parse_call(r, 0);
+	if (!parse_assignment(r, &s))
+		return false;
+	if (s.op == C_CALL)
+		return true;
+	if (s.op >= C_GET && accept_word(r, "for") && !parse_u32(r, &s.width))
+		return false;
+	s.flags = (uint8_t)parse_flags(r, cir_stmt_flags);
+	if (!parse_loc(r, &s.loc))
+		return false;
+	cir_stmt(r->p, s);
+	return true;
+}
+
+/* Lines. A body is between lines `{` and `}`. */
+
+static bool begin_body(struct parser *r)
+{
+	if (r->fn.i)
+		return fail(r, "a body within a body");
+	if (r->nth == 0)
+		return fail(r, "a body without its function");
+	r->fn = (cfn_id){ r->nth };
+	if (r->walk != WALK_BODIES)
+		return true;
+	const struct cfn *f = &r->p->fns.data[r->nth];
+	if (f->stmts || f->nstmts)
+		return fail(r, "a second body");
+	r->file = r->p->locs.data[f->loc.i].file;
+	cir_begin(r->p, r->fn);
+	return true;
+}
+
+static bool end_body(struct parser *r)
+{
+	if (r->fn.i == 0)
+		return fail(r, "'}' without a body");
+	if (r->walk == WALK_BODIES)
+		cir_end(r->p, r->fn);
+	r->fn = (cfn_id){ 0 };
+	r->file = (str_id){ 0 };
+	return true;
+}
+
+/* Counts functions; their names are known before all else. */
+static bool note_function(struct parser *r)
+{
+	struct token t;
+	const char *from = r->at;
+
+	if (!accept_word(r, "function"))
+		return true;
+	if (++r->nth == UINT32_MAX)
+		return fail(r, "too many functions");
+	if (r->walk == WALK_NAMES) {
+		if (!parse_token(r, &t))
+			return false;
+		add_name(&r->fns, 0, intern(&r->p->names, t.name), r->nth);
+	}
+	r->at = from;
+	return true;
+}
+
+static bool parse_line(struct parser *r)
+{
+	if (accept(r, '{'))
+		return begin_body(r);
+	if (accept(r, '}'))
+		return end_body(r);
+	if (r->fn.i == 0 && !note_function(r))
+		return false;
+	if (r->walk == WALK_DECLARATIONS && r->fn.i == 0)
+		return parse_declaration(r);
+	if (r->walk == WALK_BODIES && r->fn.i)
+		return parse_stmt(r);
+	skip_line(r);
+	return true;
+}
+
+static bool parse_walk(struct parser *r, enum walk walk, struct str text)
+{
+	r->walk = walk;
+	r->at = text.p;
+	r->line = 1;
+	r->nth = 0;
+	while (next_line(r))
+		if (!parse_line(r) || (!at_line_end(r) && !fail(r, "end of line expected")))
+			return false;
+	return r->fn.i == 0 || fail(r, "a body does not end");
+}
+
+static void release(struct parser *r)
+{
+	map_release(&r->layouts);
+	map_release(&r->objs);
+	map_release(&r->vars);
+	map_release(&r->fns);
+	vec_release(&r->args);
+	strbuf_release(&r->text);
+}
+
+bool cir_parse(struct cprogram *p, struct str text, const char *artifact, struct diag *d)
+{
+	struct parser r = { .p = p, .end = text.p + text.len, .artifact = artifact, .d = d };
+	const char *reason;
+	bool ok = parse_walk(&r, WALK_NAMES, text) && parse_walk(&r, WALK_DECLARATIONS, text) && parse_walk(&r, WALK_BODIES, text);
+
+	if (ok && !cir_check(p, &reason))
+		ok = fail(&r, reason);
+	release(&r);
+	return ok;
+}
