@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arith.c - integers that may be pointers. What is narrower than a pointer is carried by copies, not by arithmetic. */
+#include "bitcode/lower_p.h"
+
+enum { LOW_BITS = 12 };          /* of pointers that are aligned: room for tags */
+
+static bool constant_of(LLVMValueRef v, int64_t *n)
+{
+	if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
+		return false;
+	*n = LLVMConstIntGetSExtValue(v);
+	return true;
+}
+
+static bool is_from_pointer(LLVMValueRef v)
+{
+	return LLVMIsAPtrToIntInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt);
+}
+
+/* p & ~7 is p, and (p + 7) & ~7 is p when it was aligned; p & 7 is no pointer any more. */
+static struct val masked(struct lowering *x, struct val v, int64_t mask)
+{
+	uint64_t alignment = -(uint64_t)mask;
+	struct val base = v;
+
+	if (mask >= 0 && mask <= UINT32_MAX)
+		return (struct val){ 0 };
+	if (v.off <= 0 || mask >= 0 || alignment > 1 << LOW_BITS)
+		return v;
+	base.off -= v.off % (int32_t)alignment;
+	base.is_bytes &= base.off != 0;
+	return low_union(x, (struct val[]){ base, v }, 2);
+}
+
+/* Bits that are set in aligned pointers are tags, or a way to add. */
+static struct val tagged(struct lowering *x, struct val v, int64_t bits)
+{
+	bool is_low = bits > 0 && bits < 1 << LOW_BITS;
+
+	return is_low ? low_union(x, (struct val[]){ v, low_plus_bytes(x, v, bits) }, 2) : v;
+}
+
+static struct val with_constant(struct lowering *x, LLVMOpcode op, struct val v, int64_t c)
+{
+	switch (op) {
+	case LLVMAdd:
+		return low_plus_bytes(x, v, c);
+	case LLVMSub:
+		return low_plus_bytes(x, v, c == INT64_MIN ? c : -c);
+	case LLVMAnd:
+		return masked(x, v, c);
+	case LLVMOr:
+		return tagged(x, v, c);
+	default:
+		return v;
+	}
+}
+
+/* What else is done to a pointer, a shift or exclusive or, is undone before it is used: it is the same pointer then. Only sums
+ * make other ones. Remainders and differences of pointers are none. */
+static struct val with_another(struct lowering *x, LLVMOpcode op, LLVMValueRef a, LLVMValueRef b, struct val va, struct val vb)
+{
+	switch (op) {
+	case LLVMAdd:
+		return low_union(x, (struct val[]){ low_anywhere(x, va), low_anywhere(x, vb) }, 2);
+	case LLVMSub:
+		return is_from_pointer(a) && is_from_pointer(b) ? (struct val){ 0 } : low_anywhere(x, va);
+	case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMMul:
+		return low_union(x, (struct val[]){ va, vb }, 2);
+	default:
+		return va;
+	}
+}
+
+struct val low_arithmetic(struct lowering *x, LLVMOpcode op, LLVMValueRef a, LLVMValueRef b, struct val va, struct val vb)
+{
+	int64_t c;
+
+	if (low_bits(x, LLVMTypeOf(a)) < low_pointer_bits(x) || op == LLVMURem || op == LLVMSRem)
+		return (struct val){ 0 };
+	if (constant_of(b, &c))
+		return va.kind == VAL_NONE ? va : with_constant(x, op, va, c);
+	if (constant_of(a, &c) && (op == LLVMAdd || op == LLVMAnd || op == LLVMOr))
+		return vb.kind == VAL_NONE ? vb : with_constant(x, op, vb, c);
+	return with_another(x, op, a, b, va, vb);
+}
+
+struct val low_convert(struct lowering *x, LLVMOpcode op, LLVMValueRef from, LLVMTypeRef to, struct val v)
+{
+	uint32_t wide = low_bits(x, LLVMTypeOf(from)), narrow = low_bits(x, to), whole = low_pointer_bits(x);
+	bool splits = (op == LLVMTrunc && wide == whole) || (op == LLVMPtrToInt && narrow < whole);
+
+	if (!splits)
+		return v;
+	if (op == LLVMPtrToInt || is_from_pointer(from))
+		low_note(x, CNOTE_SPLIT, "");
+	return (struct val){ 0 };
+}

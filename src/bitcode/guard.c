@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* guard.c - LLVM's readers are made for what compilers wrote: on other bytes they may abort, or access memory that is not
+ * there, or come to no end. While they run, that becomes a return. */
+#define _XOPEN_SOURCE 700               /* sigaltstack */
+#include "bitcode/lower_p.h"
+
+#include <llvm-c/ErrorHandling.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/time.h>
+
+#include "base/compiler.h"
+
+enum { STACK = 64 * 1024, SPARE = 4 << 20 };
+
+/* std::set_new_handler: what runs when `new` finds no memory. Otherwise it would throw, through code that cannot catch. */
+typedef void (*new_handler)(void);
+new_handler _ZSt15set_new_handlerPFvvE(new_handler handler);
+
+static const int caught[] = { SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGVTALRM };
+
+/* Handlers of signals and of LLVM have no argument that could hold this. */
+static struct {
+	sigjmp_buf back;
+	struct strbuf *reason;
+	volatile sig_atomic_t is_on;
+	new_handler before;
+} guard;
+
+static void on_signal(int signal)
+{
+	if (guard.is_on)
+		siglongjmp(guard.back, signal);
+}
+
+static void on_fatal_error(const char *reason)
+{
+	if (!guard.is_on)
+		return;
+	strbuf_adds(guard.reason, reason);
+	siglongjmp(guard.back, SIGABRT);
+}
+
+/* There is none as large as that: calls the handler of mem.h. */
+static void on_exhausted(void)
+{
+	if (guard.is_on)
+		siglongjmp(guard.back, SIGABRT);
+	free(mem_alloc(SIZE_MAX / 2));
+}
+
+void run_with_memory_watched(void (*f)(void *ctx), void *ctx)
+{
+	guard.before = _ZSt15set_new_handlerPFvvE(on_exhausted);
+	f(ctx);
+	_ZSt15set_new_handlerPFvvE(guard.before);
+}
+
+/* On a stack of its own: it may be the stack that is used up. */
+static void install(struct sigaction *before, stack_t *stack, stack_t *stack_before, uint32_t seconds)
+{
+	struct sigaction a = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
+	struct itimerval t = { .it_value.tv_sec = (time_t)seconds };
+
+	sigemptyset(&a.sa_mask);
+	sigaltstack(stack, stack_before);
+	for (uint32_t i = 0; i < ARRAY_LEN(caught); i++)
+		sigaction(caught[i], &a, &before[i]);
+	setitimer(ITIMER_VIRTUAL, &t, NULL);
+	LLVMInstallFatalErrorHandler(on_fatal_error);
+}
+
+static void uninstall(const struct sigaction *before, const stack_t *stack_before)
+{
+	struct itimerval off = { .it_value.tv_sec = 0 };
+
+	LLVMResetFatalErrorHandler();
+	setitimer(ITIMER_VIRTUAL, &off, NULL);
+	for (uint32_t i = 0; i < ARRAY_LEN(caught); i++)
+		sigaction(caught[i], &before[i], NULL);
+	sigaltstack(stack_before, NULL);
+}
+
+bool run_guarded(void (*f)(void *ctx), void *ctx, uint32_t seconds, struct strbuf *reason)
+{
+	struct sigaction before[ARRAY_LEN(caught)];
+	stack_t stack = { .ss_sp = mem_alloc(STACK), .ss_size = STACK }, stack_before;
+	volatile bool is_ok = false;
+
+	install(before, &stack, &stack_before, seconds);
+	guard.reason = reason;
+	if (sigsetjmp(guard.back, 1) == 0) {
+		guard.is_on = 1;
+		f(ctx);
+		is_ok = true;
+	}
+	guard.is_on = 0;
+	uninstall(before, &stack_before);
+	free(stack.ss_sp);
+	if (!is_ok)
+		free(mem_alloc(SPARE));          /* or was it for want of memory? Then this is the end */
+	return is_ok;
+}
