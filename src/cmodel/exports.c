@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* exports.c - what clients of a library may name: by visibility, or as a file lists it. */
+#include "cmodel/exports_p.h"
+
+#include <errno.h>
+
+#include "base/map.h"
+#include "base/mapfile.h"
+
+#define MAX_FILE (16u << 20)     /* bytes */
+
+bool export_candidate(const struct cprogram *p, cobj_id id)
+{
+	const struct cobj *o = &p->objs.data[id.i];
+
+	if (o->flags & (COBJ_STATIC | COBJ_IMPORTED | COBJ_HIDDEN | COBJ_MODEL | COBJ_PLACEHOLDER) || o->name.i == 0)
+		return false;
+	if (o->kind == COBJ_FUNCTION) {
+		const struct cfn *f = &p->fns.data[o->fn.i];
+		return f->flags & CFN_DEFINED && !(f->flags & (CFN_MODEL | CFN_STATIC | CFN_PLACEHOLDER)) &&
+		       o->fn.i != p->initialisers.i;
+	}
+	return o->kind == COBJ_GLOBAL;
+}
+
+bool cmodel_export_visible(struct cprogram *p)
+{
+	bool any = false;
+
+	for (uint32_t i = 1; i < p->objs.len; i++)
+		if (export_candidate(p, (cobj_id){ i })) {
+			p->objs.data[i].flags |= COBJ_EXPORTED;
+			any = true;
+		}
+	return any;
+}
+
+/* Candidates by their name. */
+static void index_candidates(const struct cprogram *p, struct map *by_name)
+{
+	for (uint32_t i = 1; i < p->objs.len; i++)
+		if (export_candidate(p, (cobj_id){ i }))
+			*map_at(by_name, p->objs.data[i].name.i) = i;
+}
+
+static cobj_id candidate(const struct cprogram *p, const struct map *by_name, struct str name)
+{
+	str_id id;
+
+	return (cobj_id){ interner_find(&p->names, name, &id) ? map_get(by_name, id.i) : 0 };
+}
+
+/* Globs: *, ?, [a-z], [!a-z], \c. One pass, with one place to come back to: no input makes it slow. */
+
+/* Does the set that starts behind `[` at `at` have c? *end is behind its `]`; false with *end 0: it is not closed. */
+static bool in_set(struct str glob, uint32_t at, char c, uint32_t *end)
+{
+	bool inverted = at < glob.len && (glob.p[at] == '!' || glob.p[at] == '^'), found = false;
+	uint32_t first = at + inverted;
+
+	*end = 0;
+	for (uint32_t i = first; i < glob.len; i++) {
+		if (glob.p[i] == ']' && i > first) {
+			*end = i + 1;
+			return found != inverted;
+		}
+		if (i + 2 < glob.len && glob.p[i + 1] == '-' && glob.p[i + 2] != ']') {
+			found |= glob.p[i] <= c && c <= glob.p[i + 2];
+			i += 2;
+		} else {
+			found |= glob.p[i] == c;
+		}
+	}
+	return false;
+}
+
+/* One character of the pattern, which is no `*`; *next is behind it. */
+static bool matches_one(struct str glob, uint32_t at, char c, uint32_t *next)
+{
+	uint32_t end;
+
+	*next = at + 1;
+	if (glob.p[at] == '?')
+		return true;
+	if (glob.p[at] == '[') {
+		bool found = in_set(glob, at + 1, c, &end);
+		if (end) {
+			*next = end;
+			return found;
+		}
+	}
+	if (glob.p[at] == '\\' && at + 1 < glob.len) {
+		*next = at + 2;
+		return glob.p[at + 1] == c;
+	}
+	return glob.p[at] == c;
+}
+
+bool export_glob(struct str glob, struct str s)
+{
+	uint32_t g = 0, i = 0, star = UINT32_MAX, from = 0, next;
+
+	while (i < s.len) {
+		if (g < glob.len && glob.p[g] == '*') {
+			star = g++;
+			from = i;
+		} else if (g < glob.len && matches_one(glob, g, s.p[i], &next)) {
+			g = next;
+			i++;
+		} else if (star != UINT32_MAX) {
+			g = star + 1;
+			i = ++from;
+		} else {
+			return false;
+		}
+	}
+	while (g < glob.len && glob.p[g] == '*')
+		g++;
+	return g == glob.len;
+}
+
+bool export_is_glob(struct str s)
+{
+	return s.len && (memchr(s.p, '*', s.len) || memchr(s.p, '?', s.len) || memchr(s.p, '[', s.len));
+}
+
+/* Headers: every word that names something, outside of comments and literals. */
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+}
+
+uint32_t export_skip(struct str text, uint32_t i)
+{
+	char c = text.p[i], next = i + 1 < text.len ? text.p[i + 1] : 0;
+
+	if (c == '/' && next == '*') {
+		for (i += 2; i + 1 < text.len && !(text.p[i] == '*' && text.p[i + 1] == '/'); i++)
+			;
+		return i + 2 < text.len ? i + 2 : text.len;
+	}
+	if (c == '/' && next == '/') {
+		while (i < text.len && text.p[i] != '\n')
+			i++;
+		return i;
+	}
+	if (c == '"' || c == '\'') {
+		for (i++; i < text.len && text.p[i] != c && text.p[i] != '\n'; i++)
+			i += text.p[i] == '\\';
+		return i < text.len ? i + 1 : text.len;
+	}
+	return i;
+}
+
+static uint32_t read_header(struct cprogram *p, struct str text, const struct map *by_name)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < text.len;) {
+		uint32_t end = export_skip(text, i);
+		if (end == i && is_word(text.p[i])) {
+			while (end < text.len && is_word(text.p[end]))
+				end++;
+			cobj_id o = candidate(p, by_name, str_sub(text, i, end));
+			if (o.i) {
+				p->objs.data[o.i].flags |= COBJ_EXPORTED;
+				found++;
+			}
+		}
+		i = end > i ? end : i + 1;
+	}
+	return found;
+}
+
+/* Lists: a name or a pattern a line. */
+
+static struct str trim(struct str s)
+{
+	const char *comment = s.len ? memchr(s.p, '#', s.len) : NULL;
+
+	if (comment)
+		s.len = (uint32_t)(comment - s.p);
+	while (s.len && (unsigned char)s.p[0] <= ' ')
+		s = str_sub(s, 1, s.len);
+	while (s.len && (unsigned char)s.p[s.len - 1] <= ' ')
+		s.len--;
+	return s;
+}
+
+static uint32_t export_matching(struct cprogram *p, struct str glob)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 1; i < p->objs.len; i++)
+		if (export_candidate(p, (cobj_id){ i }) && export_glob(glob, interned(&p->names, p->objs.data[i].name))) {
+			p->objs.data[i].flags |= COBJ_EXPORTED;
+			found++;
+		}
+	return found;
+}
+
+static bool read_list(struct cprogram *p, struct str text, const struct map *by_name, struct export_error *e)
+{
+	uint32_t line = 0;
+
+	for (uint32_t i = 0, end; i < text.len; i = end + 1) {
+		for (end = i; end < text.len && text.p[end] != '\n'; end++)
+			;
+		line++;
+		struct str name = trim(str_sub(text, i, end));
+		cobj_id o = candidate(p, by_name, name);
+		if (o.i)
+			p->objs.data[o.i].flags |= COBJ_EXPORTED;
+		else if (name.len && (!export_is_glob(name) || export_matching(p, name) == 0))
+			return export_fail(e, line, "nothing that clients can see is defined with this name", name);
+	}
+	return true;
+}
+
+/* Which kind of file is it? */
+
+static bool is_header_name(const char *path)
+{
+	static const char *const ends[] = { ".h", ".hh", ".hpp", ".hxx", ".H" };
+
+	for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (str_ends(str_of(path), ends[i]))
+			return true;
+	return false;
+}
+
+/* One word on each line, or none. */
+static bool is_list(struct str text)
+{
+	for (uint32_t i = 0, end; i < text.len; i = end + 1) {
+		for (end = i; end < text.len && text.p[end] != '\n'; end++)
+			;
+		struct str s = trim(str_sub(text, i, end));
+		for (uint32_t k = 0; k < s.len; k++)
+			if ((unsigned char)s.p[k] <= ' ' || strchr("(){};,/\"", s.p[k]))
+				return false;
+	}
+	return true;
+}
+
+bool export_fail(struct export_error *e, uint32_t line, const char *reason, struct str word)
+{
+	*e = (struct export_error){ reason, line, word };
+	return false;
+}
+
+static bool read_file(struct cprogram *p, struct str text, const char *path, struct export_error *e)
+{
+	struct map by_name = { 0 };
+	bool good = true;
+
+	index_candidates(p, &by_name);
+	if (is_header_name(path))
+		good = read_header(p, text, &by_name) || export_fail(e, 0, "the header names nothing that is defined", (struct str){ 0 });
+	else if (version_script_is(text))
+		good = version_script_read(p, text, e);
+	else if (is_list(text))
+		good = read_list(p, text, &by_name, e);
+	else
+		good = read_header(p, text, &by_name) ||
+		       export_fail(e, 0, "neither a version script, nor a header, nor a name a line", (struct str){ 0 });
+	map_release(&by_name);
+	return good;
+}
+
+static bool any_exported(const struct cprogram *p)
+{
+	for (uint32_t i = 1; i < p->objs.len; i++)
+		if (p->objs.data[i].flags & COBJ_EXPORTED)
+			return true;
+	return false;
+}
+
+static void complain(struct diag *d, const char *path, const struct export_error *e)
+{
+	struct str w = e->word;
+
+	w.len = w.len < 80 ? w.len : 80;
+	diag_add(d, DIAG_E066, path, (struct str){ 0 }, e->line ? e->line : DIAG_NO_OFFSET, "%s%s%.*s%s", e->reason, w.len ? ": '" : "",
+		 (int)w.len, w.len ? w.p : "", w.len ? "'" : "");
+}
+
+bool cmodel_export_file(struct cprogram *p, const char *path, struct diag *d)
+{
+	struct mapfile f;
+	struct export_error e = { 0 };
+
+	if (!mapfile_open(&f, path)) {
+		diag_add(d, DIAG_E066, path, (struct str){ 0 }, DIAG_NO_OFFSET, "cannot be read: %s", strerror(errno));
+		return false;
+	}
+	bool good = f.bytes.len <= MAX_FILE || export_fail(&e, 0, "larger than 16 MiB", (struct str){ 0 });
+	if (good)
+		good = read_file(p, f.bytes.len ? (struct str){ (const char *)f.bytes.p, (uint32_t)f.bytes.len } : STR(""), path, &e);
+	if (good && !any_exported(p))
+		good = export_fail(&e, 0, "exports nothing that is defined", (struct str){ 0 });
+	if (!good)
+		complain(d, path, &e);
+	mapfile_close(&f);
+	return good;
+}
