@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* modref_p.h - the inside of a side-effect analysis. */
+#ifndef ANALYSIS_MODREF_P_H
+#define ANALYSIS_MODREF_P_H
+
+#include "analysis/modref/modref.h"
+
+/* A dense set of small numbers. */
+struct bits {
+	uint64_t *words;
+	uint32_t n;                  /* words */
+};
+void bits_init(struct bits *b, uint32_t members);            /* empty, for members below this number */
+void bits_release(struct bits *b);
+bool bits_add(struct bits *b, uint32_t member);              /* false: it was there */
+static inline bool bits_has(const struct bits *b, uint32_t member)
+{
+	return b->words[member / 64] >> member % 64 & 1;
+}
+
+/* access.c: which objects a call can get at. Once something is reached from a global, so is all behind it: `shared` holds that;
+ * beyond it there is little, and it is found call by call. */
+struct access {
+	const struct cpta *a;
+	uint32_t *first_cell, *next_cell;    /* cells of objects, as lists: by object, by cell */
+	struct bits shared;          /* objects that are reached from globals and static locals */
+	struct bits marked;          /* objects, while a call is looked at: always empty in between */
+	VEC(uint32_t) found;         /* those that are marked */
+	/* Objects of a set that are not shared, once they were asked for: few, if any. */
+	struct unshared { uint32_t first, n; bool known; } *of_set;
+	VEC(uint32_t) unshared;
+	/* Effects of all statements of a function: sets that were looked at, by their turn. 0: look at every one. */
+	uint32_t *looked_at;
+	uint32_t turn;
+	ccell_vec set;
+};
+void access_init(struct access *x, const struct cpta *a);
+void access_release(struct access *x);
+void access_begin(struct access *x, const struct ccall *c);  /* marks what is reached from the actual parameters */
+void access_end(struct access *x);
+static inline bool access_has(const struct access *x, uint32_t obj)
+{
+	return bits_has(&x->shared, obj) || bits_has(&x->marked, obj);
+}
+
+/* effects.c: what a statement that is no call does by itself. */
+struct effect_sink {
+	void (*cell)(void *ctx, uint32_t cell, bool direct);
+	void (*var)(void *ctx, cvar_id v);
+	void *ctx;
+};
+void stmt_effects(struct access *x, const struct cstmt *s, enum effect e, const struct effect_sink *sink);
+
+struct modref {
+	const struct cpta *a;
+	const struct cprogram *p;
+	struct access access;
+	uint32_t ncells;
+	uint32_t *obj_of;            /* by cell: the object */
+	uint32_t *local_to;          /* by cell: the function whose local it is of; 0: of none, it is always active */
+	struct bits *reach;          /* by function: those that it may call, and itself; for locals to be active */
+	struct bits *effects[2];     /* by effect, by function: cells */
+	bool (*go_on)(void *ctx);
+	void *ctx;
+};
+
+#endif
