@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/run.h"
+#include "cli/c_options.h"
 
 struct dump_args {
 	struct shared_options shared;
@@ -127,10 +127,44 @@ static int dump_all(struct cli_run *r, void *ctx)
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
 
+/* Operands are modules: the C program that they are, before models. */
+static int dump_modules(struct cli_run *r, void *ctx)
+{
+	static const struct c_options none = { 0 };
+	struct dump *d = ctx;
+	struct c_analysis x = { .o = &none, .modules = (const char *const *)d->classes, .nmodules = (uint32_t)d->nclasses };
+	bool ok = c_read(&x, r);
+
+	d->s = &r->session;
+	if (ok) {
+		csession_print(&x.session, &d->out);
+		d->printed = x.session.program.fns.len - 1;
+	}
+	c_release(&x);
+	session_phase(d->s, PHASE_SOLVE);
+	ok = ok && (!run_writes(r) || run_write(r, write_dump, d));
+	if (ok)
+		print_stats(d);
+	return ok ? EXIT_DONE : EXIT_UNSERVED;
+}
+
+/* A class has no folder in its name, and is no file. */
+static bool are_modules(int n, char **operands)
+{
+	for (int i = 0; i < n; i++)
+		if (!csession_is_module(operands[i]))
+			return false;
+	return true;
+}
+
 static int run_dump(void *values, int n, char **operands)
 {
 	struct dump d = { .a = values, .nclasses = n, .classes = operands };
-	int status = run_verb(&d.a->shared, dump_all, &d);
+	bool is_c = are_modules(n, operands);
+
+	if (is_c && (d.a->method || d.a->outline))
+		return usage_error("%s is about Java, and '%s' is a C module", d.a->method ? "--method" : "--outline", operands[0]);
+	int status = is_c ? run_verb_alone(&d.a->shared, dump_modules, &d) : run_verb(&d.a->shared, dump_all, &d);
 
 	strbuf_release(&d.out);
 	arena_release(&d.mem);
@@ -138,10 +172,11 @@ static int run_dump(void *values, int n, char **operands)
 }
 
 const struct command_spec cmd_dump = {
-	.synopsis = { "CLASS... [--method NAME] [OPTION]...", NULL },
+	.synopsis = { "CLASS... [--method NAME] [OPTION]...", "MODULE.bc... [OPTION]...", NULL },
 	.description = "Prints the methods of classes as the analyses see them: statements in SSA form, with lambdas, string "
 		       "concatenation, records and pattern switches lowered to what they do, and the models of native "
-		       "methods. The text form is specified in docs/ir.md.",
+		       "methods. The text form is specified in docs/ir.md.\nOperands that are files of LLVM bitcode are read and "
+		       "linked, and printed as the analyses of C see them, before models of library functions.",
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct dump_args),

@@ -71,6 +71,12 @@ static int run_command(const struct command *c, int argc, char **argv)
 	return status;
 }
 
+/* Words that are a compiler's are never ours, but for one that nobody passes to a compiler in a build. */
+static bool is_verbatim(const struct command *c, int argc, char **argv)
+{
+	return c->spec == &cmd_cc && !(argc == 1 && strcmp(argv[0], "--help") == 0);
+}
+
 static int unknown_command(const char *name)
 {
 	const char *near = command_nearest(name);
@@ -92,13 +98,36 @@ static int dispatch(int argc, char **argv)
 	}
 	const struct command *c = command_find(verb);
 
+	if (c && is_verbatim(c, argc - 2, argv + 2))
+		return c->spec->run(NULL, argc - 2, argv + 2);
 	return c ? run_command(c, argc - 2, argv + 2) : unknown_command(verb);
+}
+
+/* Called by a name that build systems take for a compiler's. */
+static bool is_called(char **argv, const char *name)
+{
+	const char *slash = argv[0] ? strrchr(argv[0], '/') : NULL;
+
+	return argv[0] && strcmp(slash ? slash + 1 : argv[0], name) == 0;
+}
+
+static int start(int argc, char **argv)
+{
+	static char cxx[] = "--c++";
+
+	if (is_called(argv, "sherd-cc"))
+		return cmd_cc.run(NULL, argc - 1, argv + 1);
+	if (is_called(argv, "sherd-c++")) {
+		argv[0] = cxx;
+		return cmd_cc.run(NULL, argc, argv);
+	}
+	return dispatch(argc, argv);
 }
 
 int main(int argc, char **argv)
 {
 	algorithm_names_init();
-	int status = dispatch(argc, argv);
+	int status = start(argc, argv);
 
 	if ((fflush(stdout) != 0 || ferror(stdout)) && status != EXIT_UNSERVED)
 		return usage_error("standard output cannot be written");

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "base/mem.h"
 
 /* Signal handlers read it, hence a global. 0: none runs. */
 static volatile sig_atomic_t child;
@@ -36,7 +37,8 @@ struct signals {
 	sigset_t mask;
 };
 
-/* Signals that were ignored before stay so, for the command too (nohup). They are blocked until the command is known. */
+/* Signals that were ignored before stay so, for the command too (nohup). They are blocked until the command is
+ * known. */
 static void treat_signals(struct signals *s)
 {
 	sigset_t block;
@@ -97,6 +99,11 @@ static int cannot_run(const char *command, int e, struct strbuf *err)
 	return e == ENOENT ? SPAWN_NOT_FOUND : SPAWN_CANNOT_RUN;
 }
 
+static int shell_status(int status)
+{
+	return WIFSIGNALED(status) ? SPAWN_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
 static int wait_for(pid_t pid)
 {
 	int status;
@@ -104,7 +111,7 @@ static int wait_for(pid_t pid)
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return SPAWN_CANNOT_RUN;
-	return WIFSIGNALED(status) ? SPAWN_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+	return shell_status(status);
 }
 
 static int run_child(const struct spawn *s, const struct signals *signals, int report[2], struct strbuf *err)
@@ -140,6 +147,74 @@ int spawn_wait(const struct spawn *s, struct strbuf *err)
 	restore_signals(&signals);
 	return status;
 }
+
+/* Many */
+
+struct running {
+	pid_t pid;                    /* 0: a free place */
+	struct spawn_job *job;
+};
+
+static void start(struct running *r, struct spawn_job *job)
+{
+	job->status = SPAWN_CANNOT_RUN;
+	*r = (struct running){ fork(), job };
+	if (r->pid < 0)
+		r->pid = 0;
+	else if (r->pid == 0) {
+		if (dup2(job->output, STDOUT_FILENO) >= 0 && dup2(job->output, STDERR_FILENO) >= 0 &&
+		    (!job->directory || chdir(job->directory) == 0))
+			execvp(job->command[0], job->command);
+		_exit(errno == ENOENT ? SPAWN_NOT_FOUND : SPAWN_CANNOT_RUN);
+	}
+}
+
+/* Waits for one of those that run; its place is free then. */
+static void reap(struct running *r, unsigned n)
+{
+	int status;
+	pid_t pid = waitpid(-1, &status, 0);
+
+	if (pid < 0 && errno == EINTR)
+		return;
+	for (unsigned i = 0; i < n; i++)
+		if (r[i].pid && (r[i].pid == pid || pid < 0)) {
+			r[i].pid = 0;
+			r[i].job->status = pid < 0 ? SPAWN_CANNOT_RUN : shell_status(status);
+		}
+}
+
+static struct running *free_place(struct running *r, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (!r[i].pid)
+			return &r[i];
+	return NULL;
+}
+
+static bool any_runs(const struct running *r, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if (r[i].pid)
+			return true;
+	return false;
+}
+
+void spawn_all(struct spawn_job *jobs, uint32_t n, unsigned at_once)
+{
+	struct running *r = mem_zalloc(at_once * sizeof(*r));
+
+	for (uint32_t i = 0; i < n; i++) {
+		while (!free_place(r, at_once))
+			reap(r, at_once);
+		start(free_place(r, at_once), &jobs[i]);
+	}
+	while (any_runs(r, at_once))
+		reap(r, at_once);
+	free(r);
+}
+
+/* Options of JVMs */
 
 static bool is_plain(char c)
 {

@@ -175,13 +175,42 @@ static void output_can_be_moved(void **state)
 	assert_memory_equal(text, "kept\n", 5);
 }
 
+static void many_commands(void **state)
+{
+	char *commands[][4] = { { "sh", "-c", "exit 3", NULL }, { "sh", "-c", "kill -9 $$", NULL },
+				{ "sherd-has-no-such-command", NULL }, { "sh", "-c", "test $(pwd) = /", NULL } };
+	struct spawn_job jobs[40];
+	FILE *said = tmpfile();
+
+	(void)state;
+	for (unsigned at_once = 1; at_once <= 64; at_once *= 8) {
+		for (size_t i = 0; i < 40; i++)
+			jobs[i] = (struct spawn_job){ commands[i % 4], "/", fileno(said), -1 };
+		spawn_all(jobs, 40, at_once);
+		for (size_t i = 0; i < 40; i += 4) {
+			assert_int_equal(jobs[i].status, 3);
+			assert_int_equal(jobs[i + 1].status, SPAWN_SIGNAL + 9);
+			assert_int_equal(jobs[i + 2].status, SPAWN_NOT_FOUND);
+			assert_int_equal(jobs[i + 3].status, 0);
+		}
+	}
+	char *speaks[] = { "sh", "-c", "echo out; echo err >&2", NULL };
+	struct spawn_job job = { speaks, NULL, fileno(said), -1 };
+	char text[20] = "";
+	spawn_all(&job, 1, 4);
+	rewind(said);
+	assert_int_equal(fread(text, 1, sizeof(text) - 1, said), 8);
+	assert_string_equal(text, "out\nerr\n");
+	fclose(said);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(quotes_come_back),      cmocka_unit_test(plain_text_stays),
 		cmocka_unit_test(statuses),              cmocka_unit_test(not_found),
 		cmocka_unit_test(signals_are_passed_on), cmocka_unit_test(signals_are_restored),
-		cmocka_unit_test(output_can_be_moved),
+		cmocka_unit_test(output_can_be_moved),   cmocka_unit_test(many_commands),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* elf.h - one section of an ELF file, by its name: read, and added. 32 and 64 bits, both byte orders; objects, shared
+ * libraries and programs. Nothing else of a file is understood, and nothing of it is trusted. */
+#ifndef FORMATS_ELF_ELF_H
+#define FORMATS_ELF_ELF_H
+
+#include "base/strbuf.h"
+
+bool elf_is(struct span file);                  /* by its first bytes */
+
+/* The bytes of the section called `name`, borrowed from `file`; {NULL, 0} when there is none. Of several with that
+ * name, the first. False, with a sentence in `err`, when the file is damaged. */
+bool elf_section(struct span file, const char *name, struct span *out, struct strbuf *err);
+
+/* Appends to `out` a copy of `file` in which the section `name` has `more` behind what it had; where there is none,
+ * it is added as the last one. Such a section is not loaded at run time; linkers put those of their inputs
+ * together. All other sections and their numbers stay. False, with a sentence in `err` and nothing added, when the
+ * file is damaged. */
+bool elf_extend(struct span file, const char *name, struct span more, struct strbuf *out, struct strbuf *err);
+
+#endif

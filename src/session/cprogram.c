@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session/cprogram.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/map.h"
+#include "bitcode/bitcode.h"
+
+static double cpu_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+const char *cphase_name(enum cphase p)
+{
+	static const char *const names[] = { "read", "models", "solve", "modref", "write" };
+
+	return names[p];
+}
+
+void csession_phase(struct csession *s, enum cphase done)
+{
+	double now = cpu_now();
+
+	s->seconds[done] += now - s->since;
+	s->since = now;
+}
+
+double csession_total(const struct csession *s)
+{
+	double sum = 0;
+
+	for (int i = 0; i < CPHASES; i++)
+		sum += s->seconds[i];
+	return sum;
+}
+
+static void say_progress(struct csession *s, enum cphase phase, uint32_t done, uint32_t all, const char *what)
+{
+	if (s->opt.progress)
+		s->opt.progress(s->opt.ctx, phase, done, all, what);
+}
+
+static void on_module(void *ctx, uint32_t done, uint32_t all, const char *path)
+{
+	say_progress(ctx, CPHASE_READ, done, all, path);
+}
+
+/* Budgets end the process by themselves: this is about what people see. */
+static bool on_solve(void *ctx)
+{
+	say_progress(ctx, CPHASE_SOLVE, 0, 0, NULL);
+	return true;
+}
+
+static bool on_modref(void *ctx)
+{
+	say_progress(ctx, CPHASE_MODREF, 0, 0, NULL);
+	return true;
+}
+
+#ifdef SHERD_CHECK
+static void check_program(const struct csession *s, const char *after)
+{
+	const char *reason = "";
+
+	if (!cir_check(&s->program, &reason))
+		BUG("the program after %s: %s", after, reason);
+}
+#else
+#define check_program(s, after) ((void)0)
+#endif
+
+bool csession_read(struct csession *s, const struct csession_opt *opt, struct diag *d)
+{
+	struct bitcode_opt bo = { on_module, s };
+
+	*s = (struct csession){ .opt = *opt, .diag = d };
+	cprogram_init(&s->program);
+	bool ok = bitcode_load(&s->program, opt->modules, opt->nmodules, &bo, d);
+	csession_phase(s, CPHASE_READ);
+	if (ok)
+		check_program(s, "reading");
+	return ok;
+}
+
+static bool has_main(const struct csession *s)
+{
+	cfn_id f = cir_find_function(&s->program, STR("main"));
+
+	return f.i && s->program.fns.data[f.i].flags & CFN_DEFINED;
+}
+
+/* A whole program starts somewhere. */
+static bool check_entry(const struct csession *s)
+{
+	if (s->opt.library || has_main(s))
+		return true;
+	diag_add(s->diag, DIAG_E065, s->opt.nmodules == 1 ? s->opt.modules[0] : NULL, STR(""), DIAG_NO_OFFSET,
+		 "no function main in the modules: add the module that defines it, or analyse a library alone with --library");
+	return false;
+}
+
+static bool is_exported(const struct csession *s)
+{
+	for (uint32_t i = 1; i < s->program.objs.len; i++)
+		if (s->program.objs.data[i].flags & COBJ_EXPORTED)
+			return true;
+	return false;
+}
+
+static bool mark_exports(struct csession *s)
+{
+	const char *what = s->opt.exports;
+	bool by_file = what && strcmp(what, "public") != 0;
+
+	if (!s->opt.library)
+		return true;
+	if (by_file ? !cmodel_export_file(&s->program, what, s->diag) : !cmodel_export_visible(&s->program))
+		return false;
+	if (is_exported(s))
+		return true;
+	diag_add(s->diag, DIAG_E066, by_file ? what : NULL, STR(""), DIAG_NO_OFFSET,
+		 "the library exports nothing: every definition is static or hidden%s",
+		 by_file ? ", or the file does not name it" : "; list what clients may name with --exports FILE");
+	return false;
+}
+
+static bool same_text(const struct cnote *a, const struct cnote *b)
+{
+	return a->kind == b->kind && a->text.i == b->text.i;
+}
+
+/* Of notes with the same kind and text only the first is counted. */
+static bool is_first(const struct cprogram *p, uint32_t note)
+{
+	for (uint32_t k = 1; k < note; k++)
+		if (same_text(&p->notes.data[k], &p->notes.data[note]))
+			return false;
+	return true;
+}
+
+uint32_t csession_nunknown(const struct csession *s)
+{
+	struct map seen = { 0 };
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < s->program.notes.len; i++) {
+		const struct cnote *x = &s->program.notes.data[i];
+		if (x->kind != CNOTE_UNKNOWN)
+			continue;
+		uint32_t *at = map_at(&seen, x->text.i + UINT64_C(1));
+		n += *at == 0;
+		*at = 1;
+	}
+	map_release(&seen);
+	return n;
+}
+
+/* One warning for all of them: a library that is left out loses hundreds at once. */
+static void warn_unknown(struct csession *s)
+{
+	enum { SHOWN = 5 };
+	uint32_t n = csession_nunknown(s), shown = 0;
+	struct strbuf names = { 0 };
+
+	if (!n)
+		return;
+	for (uint32_t i = 1; i < s->program.notes.len && shown < SHOWN; i++) {
+		const struct cnote *x = &s->program.notes.data[i];
+		if (x->kind != CNOTE_UNKNOWN || !is_first(&s->program, i))
+			continue;
+		strbuf_adds(&names, shown++ ? ", " : "");
+		strbuf_addstr(&names, interned(&s->program.names, x->text));
+	}
+	diag_add(s->diag, DIAG_W067, NULL, STR(""), DIAG_NO_OFFSET,
+		 "%u function%s neither body nor model, and may do anything: %s%s; add the modules that define %s", n,
+		 n == 1 ? " has" : "s have", names.s, n > shown ? ", ..." : "", n == 1 ? "it" : "them");
+	strbuf_release(&names);
+}
+
+/* Placeholders take the place of unknown functions: where these are called first is found before. */
+static uint32_t *first_calls(const struct cprogram *p)
+{
+	uint32_t *first = mem_zalloc(sizeof(uint32_t) * (p->fns.len + 1));
+
+	for (uint32_t c = p->calls.len; c-- > 1;)
+		first[p->calls.data[c].callee.i] = c;
+	return first;
+}
+
+static void place_unknown(struct cprogram *p, const uint32_t *first)
+{
+	for (uint32_t i = 1; i < p->notes.len; i++) {
+		struct cnote *x = &p->notes.data[i];
+		uint32_t c = x->kind == CNOTE_UNKNOWN ? first[x->fn.i] : 0;
+		if (x->kind != CNOTE_UNKNOWN)
+			continue;
+		x->fn = c ? p->calls.data[c].caller : (cfn_id){ 0 };
+		x->loc = c ? p->calls.data[c].loc : x->loc;
+	}
+}
+
+static void add_placeholders(struct csession *s)
+{
+	uint32_t *first = first_calls(&s->program);
+
+	s->placeholders = cmodel_placeholders(&s->program, s->opt.library);
+	place_unknown(&s->program, first);
+	free(first);
+}
+
+static bool complete(struct csession *s)
+{
+	say_progress(s, CPHASE_MODELS, 0, 0, NULL);
+	s->nmodels = cmodel_libc(&s->program, s->opt.loads_unknown);
+	check_program(s, "models");
+	s->nwrappers = cir_allocation_sites(&s->program);
+	check_program(s, "allocation sites");
+	if (!mark_exports(s))
+		return false;
+	add_placeholders(s);
+	check_program(s, "placeholders");
+	warn_unknown(s);
+	csession_phase(s, CPHASE_MODELS);
+	return true;
+}
+
+bool csession_open(struct csession *s, const struct csession_opt *opt, struct diag *d)
+{
+	return csession_read(s, opt, d) && check_entry(s) && complete(s);
+}
+
+void csession_solve(struct csession *s)
+{
+	struct cpta_opt po = { .engine = s->opt.engine, .categories = s->opt.categories, .fields = s->opt.fields,
+			       .any_calls = s->opt.any_calls, .go_on = on_solve, .ctx = s };
+
+	say_progress(s, CPHASE_SOLVE, 0, 0, NULL);
+	s->facts = cpta_compute(&s->program, &po);
+	if (!s->facts)
+		BUG("nobody stopped the analysis");
+	csession_phase(s, CPHASE_SOLVE);
+}
+
+void csession_modref(struct csession *s)
+{
+	say_progress(s, CPHASE_MODREF, 0, 0, NULL);
+	s->effects = modref_compute(s->facts, on_modref, s);
+	if (!s->effects)
+		BUG("nobody stopped the analysis");
+	csession_phase(s, CPHASE_MODREF);
+}
+
+const struct cpta_stats *csession_stats(struct csession *s)
+{
+	if (!s->has_stats)
+		s->stats = cpta_stats(s->facts);
+	s->has_stats = true;
+	return &s->stats;
+}
+
+void csession_close(struct csession *s)
+{
+	if (s->effects)
+		modref_free(s->effects);
+	if (s->facts)
+		cpta_free(s->facts);
+	cprogram_release(&s->program);
+}
+
+void csession_print(const struct csession *s, struct strbuf *out)
+{
+	cir_print(&s->program, out);
+}
+
+bool csession_is_module(const char *path)
+{
+	static const uint8_t magic[][4] = { { 'B', 'C', 0xc0, 0xde }, { 0xde, 0xc0, 0x17, 0x0b } };
+	uint8_t first[4] = { 0 };
+	struct str name = str_of(path);
+	FILE *f = fopen(path, "rb");
+
+	if (!f)
+		return false;
+	size_t n = fread(first, 1, sizeof(first), f);
+	fclose(f);
+	for (uint32_t i = 0; n == 4 && i < 2; i++)
+		if (memcmp(first, magic[i], 4) == 0)
+			return true;
+	return str_ends(name, ".bc") || str_ends(name, ".ll");
+}
