@@ -1,6 +1,6 @@
 # sherd: one Makefile. `make` builds, `make check` tests, `make demo` shows; see README.md.
 # Variants: SAN=address,undefined  DEBUG=1 (checks between passes, -Werror)  TORTURE=1 (capacities of 1)  BUILD=folder
-VERSION := 0.4.0
+VERSION := 0.5.0
 BUILD ?= build
 SAN ?=
 STD := -std=c11 -D_POSIX_C_SOURCE=200809L
@@ -152,7 +152,7 @@ UNIT_BINS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNITS))
 $(foreach t,$(UNITS),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lcmocka)))
 # Helpers of the oracle tests, benchmarks and experiments are built the same way.
 # Those about C need LLVM, and one of them its headers.
-C_ORACLES := tests/oracle/cinstrument.c tests/oracle/cexec.c tests/oracle/claws.c tests/oracle/cirdump.c
+C_ORACLES := tests/oracle/cinstrument.c tests/oracle/cexec.c tests/oracle/claws.c tests/oracle/cirdump.c tests/oracle/cref.c tests/bench/cmod.c
 ORACLES := $(filter-out $(if $(LLVM_CONFIG),,$(C_ORACLES)),$(wildcard tests/oracle/*.c tests/bench/*.c tests/experiments/*.c))
 $(BUILD)/tests/cinstrument: override CPPFLAGS += $(LLVM_FLAGS)
 ORACLE_BINS := $(addprefix $(BUILD)/tests/,$(basename $(notdir $(ORACLES))))
@@ -205,7 +205,7 @@ bench-agent:
 # Points-to analysis of C programs, beside SVF's figures; BENCH=--help names the options
 bench-c:
 	@tools/deps c
-	$(AGAIN) all
+	$(AGAIN) all $(BUILD)/tests/cmod
 	@BUILD=$(BUILD) tests/bench/c/run $(BENCH)
 
 # docs/experiments/coverage.md, measured anew

@@ -49,7 +49,7 @@ static const struct cfn *fn_row(const struct heap *h, cfn_id f)
 
 static bool is_same(const struct cstmt *s)
 {
-	return s->op == C_COPY || (s->op == C_SHIFT && s->off == 0 && s->width == 0);
+	return s->op == C_COPY || (s->op == C_SHIFT && s->off == 0 && s->width == 0 && !(s->flags & CSTMT_ELEMENTS));
 }
 
 static uint32_t actual(const struct heap *h, const struct ccall *c, uint32_t i)

@@ -190,6 +190,7 @@ static void test_what_is_a_wrapper(void **state)
 		{ 0, "  result = p\n  result = &g\n" },
 		{ 0, "  result = p\n  x = *a\n  result = x\n" },
 		{ 0, "  y = p + 8\n  result = y\n" },
+		{ 0, "  y = p + 0 elements\n  result = y\n  result = p\n" },      /* to some element */
 		{ 0, "  result = p\n  r = call *a()\n  result = r\n" },
 		{ 0, "  result = p\n  r = call external(_)\n  result = r\n" },
 		{ 0, "  result = p\n  result = a\n  result = b\n" },
