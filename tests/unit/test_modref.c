@@ -104,6 +104,14 @@ static void test_wide(void **state)
 	MOD(&t, "main", 6, "g");
 	USE(&t, "main", 6, "h.a main::p main::q");
 	close_case(&t);
+	/* several narrow cells at once, by name and through a pointer */
+	open_case(&t, HEAD "layout int$3 scalar 4\nlayout two$4 struct 8 { 0 int$3 a, 4 int$3 b }\nobject n@3 global two$4 size 8\n"
+			   "function main() starts\n{\nn at 4 = _ for 4\nn at 0 = _ for 8\np = &n\n*p = _ for 8\n*p = _ for 4\n}\n");
+	MOD(&t, "main", 0, "n.b");
+	MOD(&t, "main", 1, "n.a n.b");
+	MOD(&t, "main", 3, "n.a n.b");
+	MOD(&t, "main", 4, "n.a");
+	close_case(&t);
 }
 
 /* What a local's own function does to it ends there; what others do through pointers does not. */

@@ -9,51 +9,83 @@ static void var_effect(const struct access *x, uint32_t var, const struct effect
 		sink->var(sink->ctx, (cvar_id){ var });
 }
 
-static void direct_effect(const struct access *x, uint32_t obj, int32_t off, const struct effect_sink *sink)
+/* Does an access of this width, at the cell, go over others? One of unknown width does. */
+static bool is_wide(const struct access *x, ccell_id at, uint64_t width)
 {
-	ccell_id c = cpta_cell_at(x->a, (cobj_id){ obj }, off < 0 ? 0 : (uint64_t)off);
+	const struct cprogram *p = cpta_program(x->a);
+	struct ccell c = cpta_cell(x->a, at);
+	const struct cobj *o = &p->objs.data[c.obj.i];
 
-	if (c.i)
-		sink->cell(sink->ctx, c.i, true);
+	if (c.whole)
+		return false;
+	if (!width || width > p->pointer_size)
+		return true;
+	return o->layout.i ? clayout_cell(p, o->layout, c.off + width - 1) != c.off : width > p->pointer_size / 2;
 }
 
-/* An access that is wider than a cell goes over those that follow; one of unknown width, over all of the object. */
-static void wide_effect(const struct access *x, ccell_id at, uint64_t width, const struct effect_sink *sink)
+static void wide_effect(const struct access *x, ccell_id at, uint64_t width, bool direct, const struct effect_sink *sink)
 {
 	struct ccell first = cpta_cell(x->a, at);
 	bool repeats = cpta_program(x->a)->objs.data[first.obj.i].flags & COBJ_REPEATS;
 
 	for (uint32_t c = x->first_cell[first.obj.i]; c; c = x->next_cell[c]) {
 		uint64_t off = cpta_cell(x->a, (ccell_id){ c }).off;
+		bool all = !width || (repeats && width > cpta_program(x->a)->pointer_size);
 
-		if (c == at.i || repeats || !width || (off > first.off && off - first.off < width))
-			sink->cell(sink->ctx, c, false);
+		if (c == at.i || all || (off > first.off && off - first.off < width))
+			sink->cell(sink->ctx, c, direct);
 	}
 }
 
+static void cell_effect(const struct access *x, ccell_id c, uint64_t width, bool direct, const struct effect_sink *sink)
+{
+	if (is_wide(x, c, width))
+		wide_effect(x, c, width, direct, sink);
+	else
+		sink->cell(sink->ctx, c.i, direct);
+}
+
+static void direct_effect(const struct access *x, uint32_t obj, const struct cstmt *s, const struct effect_sink *sink)
+{
+	ccell_id c = cpta_cell_at(x->a, (cobj_id){ obj }, s->off < 0 ? 0 : (uint64_t)s->off);
+
+	if (c.i)
+		cell_effect(x, c, s->width ? s->width : 1, true, sink);
+}
+
 /* Texts and numbers (CSTMT_ELEMENTS) stay in the array or scalar that the pointer is to. */
+static uint64_t width_of(const struct cstmt *s)
+{
+	return s->flags & CSTMT_ELEMENTS ? 1 : s->width;
+}
+
+/* Was the set looked at for this function, with this width? Those of one cell come again and again. */
+static bool looked_at(struct access *x, uint32_t set, uint64_t width)
+{
+	if (!x->turn || !width || width > cpta_program(x->a)->pointer_size)
+		return false;
+	uint32_t bit = 1u << __builtin_ctzll(width), *seen = &x->looked_at[set];
+
+	if (*seen >> 8 != x->turn)
+		*seen = x->turn << 8;
+	bool again = (width & (width - 1)) == 0 && (*seen & bit);
+
+	*seen |= bit;
+	return again;
+}
+
 static void indirect_effect(struct access *x, uint32_t pointer, const struct cstmt *s, const struct effect_sink *sink)
 {
 	const struct cprogram *p = cpta_program(x->a);
-	uint64_t width = s->width;
-	bool wide = (!width || width > p->pointer_size) && !(s->flags & CSTMT_ELEMENTS);
-
 	uint32_t set = cpta_set_of_var(x->a, (cvar_id){ pointer });
 
-	if (!pointer || (!wide && x->turn && x->looked_at[set] == x->turn))
+	if (!pointer || looked_at(x, set, width_of(s)))
 		return;
-	if (!wide)
-		x->looked_at[set] = x->turn;
 	vec_clear(&x->set);
 	cpta_set(x->a, set, &x->set);
-	for (uint32_t i = 0; i < x->set.len; i++) {
-		if (p->objs.data[cpta_cell(x->a, x->set.data[i]).obj.i].kind == COBJ_FUNCTION)
-			continue;
-		if (wide && !cpta_cell(x->a, x->set.data[i]).whole)
-			wide_effect(x, x->set.data[i], width, sink);
-		else
-			sink->cell(sink->ctx, x->set.data[i].i, false);
-	}
+	for (uint32_t i = 0; i < x->set.len; i++)
+		if (p->objs.data[cpta_cell(x->a, x->set.data[i]).obj.i].kind != COBJ_FUNCTION)
+			cell_effect(x, x->set.data[i], width_of(s), false, sink);
 }
 
 static void modifications(struct access *x, const struct cstmt *s, const struct effect_sink *sink)
@@ -67,7 +99,7 @@ static void modifications(struct access *x, const struct cstmt *s, const struct 
 		var_effect(x, s->dst, sink);
 		break;
 	case C_PUT:
-		direct_effect(x, s->dst, s->off, sink);
+		direct_effect(x, s->dst, s, sink);
 		break;
 	case C_STORE:
 	case C_MOVE:
@@ -97,7 +129,7 @@ static void uses(struct access *x, const struct cstmt *s, const struct effect_si
 		var_effect(x, s->src, sink);
 		break;
 	case C_GET:
-		direct_effect(x, s->src, s->off, sink);
+		direct_effect(x, s->src, s, sink);
 		break;
 	case C_LOAD:
 		var_effect(x, s->src, sink);

@@ -29,7 +29,8 @@ struct access {
 	/* Objects of a set that are not shared, once they were asked for: few, if any. */
 	struct unshared { uint32_t first, n; bool known; } *of_set;
 	VEC(uint32_t) unshared;
-	/* Effects of all statements of a function: sets that were looked at, by their turn. 0: look at every one. */
+	/* Effects of all statements of a function: by set, the turn in which it was looked at, and with which widths (8 bits).
+	 * Turn 0: look at every one. */
 	uint32_t *looked_at;
 	uint32_t turn;
 	ccell_vec set;
