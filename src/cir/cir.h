@@ -208,6 +208,8 @@ cfn_id cir_find_function(const struct cprogram *p, struct str name);     /* not 
 
 /* The offset of the cell that byte `off` of an object of this layout belongs to. `off` < size, or the last array is open. */
 uint64_t clayout_cell(const struct cprogram *p, clayout_id l, uint64_t off);
+/* Is the byte not the first one of its cell's scalar, or of an element of it? */
+bool clayout_inside(const struct cprogram *p, clayout_id l, uint64_t off);
 /* Is there an array around `off`, which is canonical, whose elements have a size that divides `step`, or are scalars? */
 bool clayout_in_array(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t step);
 /* Does something of `size` bytes start at `off`? */

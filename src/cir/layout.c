@@ -94,6 +94,17 @@ uint64_t clayout_cell(const struct cprogram *p, clayout_id l, uint64_t off)
 	return at.base;
 }
 
+bool clayout_inside(const struct cprogram *p, clayout_id l, uint64_t off)
+{
+	struct place at = { row(p, l), 0, off, false };
+
+	if (!at.l)
+		return false;
+	for (int level = 0; level < LEVELS && enter(p, &at); level++)
+		;
+	return at.rel || at.padding;
+}
+
 static bool moves_within(const struct cprogram *p, const struct clayout *l, uint64_t step)
 {
 	const struct clayout *elem = l->kind == CLAYOUT_ARRAY ? row(p, l->elem) : NULL;

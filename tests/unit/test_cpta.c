@@ -67,6 +67,12 @@ static void test_fields_and_arrays(void **state)
 	EXPECT(&t, "main::b", "w");
 	EXPECT(&t, "main::c", "w.all[].a");
 	case_close(&t);
+	/* into the middle of a scalar, and on from there: anywhere */
+	case_open(&t, HEAD MAIN "p = &x\ns at 8 = p\nb = &s\nc = b + 4 bytes\nd = c + 4 bytes\nv = *d\ne = b + 4 elements\n" END, &precise);
+	EXPECT(&t, "main::d", "s");
+	EXPECT(&t, "main::v", "x");
+	EXPECT(&t, "main::e", "s");
+	case_close(&t);
 	/* outside of an object there is nothing */
 	case_open(&t, HEAD MAIN "p = &s\nq = p + 16 bytes\nr0 = p - 8 bytes\n" END, &precise);
 	EXPECT(&t, "main::q", "");

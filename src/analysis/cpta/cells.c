@@ -258,6 +258,21 @@ static uint32_t cell_inside(struct cpta *a, uint32_t obj, int64_t at)
 	return cell_at(a, obj, (uint64_t)at);
 }
 
+/* A step that leads to where no cell starts, or back out of an array from an element that is not the first one perhaps: what is next
+ * to it after further steps is not known. */
+static bool loses_its_way(const struct cpta *a, const struct cell *c, const struct watch *w)
+{
+	clayout_id l = a->p->objs.data[c->obj].layout;
+	uint64_t size = a->p->layouts.data[l.i].size;
+	int64_t at = (int64_t)c->off + w->off;
+
+	if ((w->flags & CSTMT_BYTES) && w->off < 0 && clayout_leaves(a->p, l, c->off, magnitude(w->off)))
+		return true;
+	if (repeats(a, c->obj) && size)
+		return clayout_inside(a->p, l, wrapped(at, size));
+	return at >= 0 && (uint64_t)at < size && clayout_inside(a->p, l, (uint64_t)at);
+}
+
 static struct shifted shift_exactly(struct cpta *a, uint32_t cell, const struct watch *w)
 {
 	struct cell c = a->cells.data[cell];
@@ -266,9 +281,7 @@ static struct shifted shift_exactly(struct cpta *a, uint32_t cell, const struct 
 
 	if (stays && (w->flags & CSTMT_ELEMENTS))
 		return one(cell);
-	/* from an element, not the first one perhaps, back to what the array is in */
-	if ((w->flags & CSTMT_BYTES) && w->off < 0 &&
-	    clayout_leaves(a->p, a->p->objs.data[c.obj].layout, c.off, magnitude(w->off)))
+	if (loses_its_way(a, &c, w))
 		return one(any_cell(a, c.obj));
 	uint32_t to = cell_inside(a, c.obj, (int64_t)c.off + w->off);
 
