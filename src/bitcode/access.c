@@ -141,7 +141,7 @@ struct val low_load(struct lowering *x, struct val p, LLVMTypeRef type, bool nee
 		return p;
 	if (p.kind == VAL_LOCAL) {
 		load_part(x, p, size, (cvar_id){ 0 });
-		return low_is_narrow(x, type) ? (struct val){ 0 } : (struct val){ .kind = VAL_VAR, .id = p.id };
+		return low_is_narrow(x, type) && !needed ? (struct val){ 0 } : (struct val){ .kind = VAL_VAR, .id = p.id };
 	}
 	if (is_simple(x, type, size)) {
 		dst = needed ? target_of(x, p, 0) : dst;

@@ -2,7 +2,11 @@
 /* arith.c - integers that may be pointers. What is narrower than a pointer is carried by copies, not by arithmetic. */
 #include "bitcode/lower_p.h"
 
-enum { LOW_BITS = 12 };          /* of pointers that are aligned: room for tags */
+enum {
+	LOW_BITS = 12,               /* of pointers that are aligned: room for tags */
+	MAX_STEPS = 8,               /* from a number back to the pointer that it was */
+	MAX_VALUES = 100             /* ... that are looked at */
+};
 
 static bool constant_of(LLVMValueRef v, int64_t *n)
 {
@@ -15,6 +19,52 @@ static bool constant_of(LLVMValueRef v, int64_t *n)
 static bool is_from_pointer(LLVMValueRef v)
 {
 	return LLVMIsAPtrToIntInst(v) || (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMPtrToInt);
+}
+
+static bool was_pointer(LLVMValueRef v, uint32_t steps, uint32_t *left);
+
+static bool holds_pointer(LLVMValueRef variable, uint32_t steps, uint32_t *left)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(variable); u && *left; u = LLVMGetNextUse(u), *left -= *left > 0) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable && was_pointer(LLVMGetOperand(user, 0), steps, left))
+			return true;
+	}
+	return false;
+}
+
+static bool is_made_of_pointer(LLVMValueRef v, uint32_t steps, uint32_t *left)
+{
+	LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetOperand(v, 1);
+	int64_t c;
+
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMURem: case LLVMSRem:
+		return false;
+	case LLVMSub:
+		return was_pointer(a, steps, left) != was_pointer(b, steps, left);
+	case LLVMAnd:
+		if (constant_of(b, &c) && c >= 0 && c < 1 << LOW_BITS)
+			return false;
+		break;
+	default:
+		break;
+	}
+	return was_pointer(a, steps, left) || was_pointer(b, steps, left);
+}
+
+/* Is a number that of a pointer, by way of variables and arithmetic, as far as the function shows? */
+static bool was_pointer(LLVMValueRef v, uint32_t steps, uint32_t *left)
+{
+	if (is_from_pointer(v))
+		return true;
+	if (steps == MAX_STEPS || *left == 0)
+		return false;
+	--*left;
+	if (LLVMIsALoadInst(v))
+		return LLVMIsAAllocaInst(LLVMGetOperand(v, 0)) && holds_pointer(LLVMGetOperand(v, 0), steps + 1, left);
+	return LLVMIsABinaryOperator(v) && is_made_of_pointer(v, steps + 1, left);
 }
 
 /* p & ~7 is p, and (p + 7) & ~7 is p when it was aligned; p & 7 is no pointer any more. */
@@ -32,12 +82,12 @@ static struct val masked(struct lowering *x, struct val v, int64_t mask)
 	return low_union(x, (struct val[]){ base, v }, 2);
 }
 
-/* Bits that are set in aligned pointers are tags, or a way to add. */
+/* Bits that are set in aligned pointers are tags, or a way to add; a step back by as much leads to the pointer again. */
 static struct val tagged(struct lowering *x, struct val v, int64_t bits)
 {
 	bool is_low = bits > 0 && bits < 1 << LOW_BITS;
 
-	return is_low ? low_union(x, (struct val[]){ v, low_plus_bytes(x, v, bits) }, 2) : v;
+	return is_low ? low_union(x, (struct val[]){ v, low_plus_bytes(x, val_var(low_var(x, v)), bits) }, 2) : v;
 }
 
 static struct val with_constant(struct lowering *x, LLVMOpcode op, struct val v, int64_t c)
@@ -50,6 +100,7 @@ static struct val with_constant(struct lowering *x, LLVMOpcode op, struct val v,
 	case LLVMAnd:
 		return masked(x, v, c);
 	case LLVMOr:
+	case LLVMXor:
 		return tagged(x, v, c);
 	default:
 		return v;
@@ -82,17 +133,20 @@ struct val low_arithmetic(struct lowering *x, LLVMOpcode op, LLVMValueRef a, LLV
 		return va.kind == VAL_NONE ? va : with_constant(x, op, va, c);
 	if (constant_of(a, &c) && (op == LLVMAdd || op == LLVMAnd || op == LLVMOr))
 		return vb.kind == VAL_NONE ? vb : with_constant(x, op, vb, c);
+	if (constant_of(a, &c) && op == LLVMSub)         /* 0 - p: undone by another such */
+		return vb;
 	return with_another(x, op, a, b, va, vb);
 }
 
 struct val low_convert(struct lowering *x, LLVMOpcode op, LLVMValueRef from, LLVMTypeRef to, struct val v)
 {
 	uint32_t wide = low_bits(x, LLVMTypeOf(from)), narrow = low_bits(x, to), whole = low_pointer_bits(x);
+	uint32_t left = MAX_VALUES;
 	bool splits = (op == LLVMTrunc && wide == whole) || (op == LLVMPtrToInt && narrow < whole);
 
 	if (!splits)
 		return v;
-	if (op == LLVMPtrToInt || is_from_pointer(from))
+	if (op == LLVMPtrToInt || was_pointer(from, 0, &left))
 		low_note(x, CNOTE_SPLIT, "");
 	return (struct val){ 0 };
 }

@@ -13,6 +13,8 @@ struct types *types_new(struct cprogram *p, LLVMModuleRef m);
 void types_free(struct types *t);
 uint64_t types_size(struct types *t, LLVMTypeRef type);              /* bytes in memory; 0: has none */
 uint64_t types_field_offset(struct types *t, LLVMTypeRef structure, uint32_t field);
+/* What has more cells than this is one. */
+enum { TYPES_CELLS = 1 << 14 };
 clayout_id types_layout(struct types *t, LLVMTypeRef type);          /* none: has no size */
 /* One cell; an array of bytes when it is larger than a pointer, since there may be more than one pointer in it. */
 clayout_id types_scalar(struct types *t, uint64_t size);

@@ -2,7 +2,7 @@
 /* debug.c - names, types and places of the source, by debug information. */
 #include "bitcode/debug_p.h"
 
-enum { MAX_SCOPES = 1000 };
+enum { MAX_SCOPES = 1000, ASSIGN_OPERANDS = 6 };
 
 /* Nodes. */
 
@@ -286,19 +286,43 @@ struct source_var debug_param(struct debug *d, uint32_t k)
 	return v;
 }
 
-/* What dbg.declare and dbg.value say; of two of one value, the first read. */
+/* Is a variable what an address leads to, not the address or what is computed from it? The C API has no other way to ask. */
+static bool is_dereferenced(LLVMValueRef expression)
+{
+	char *text = LLVMPrintValueToString(expression);
+	bool is = strstr(text, "DIExpression(DW_OP_deref") != NULL;
+
+	LLVMDisposeMessage(text);
+	return is;
+}
+
+static bool has_no_expression(const struct debug *d, LLVMValueRef call, uint32_t k)
+{
+	return LLVMValueAsMetadata(LLVMGetOperand(call, k)) == d->no_expression;
+}
+
+static bool is_better(const struct di_local *l, const struct di_local *known)
+{
+	return l->declared != known->declared ? l->declared : l->exact && !known->exact;
+}
+
+/* What dbg.declare(address, variable, expression), dbg.value(value, ...) and dbg.assign(value, variable, expression, id, address,
+ * expression) say; of two that say as much of one value, the first read. */
 static void read_local(struct debug *d, LLVMValueRef call, bool declared)
 {
-	LLVMValueRef wrapped = LLVMGetOperand(call, 0), value = NULL;
+	bool assigned = LLVMGetNumArgOperands(call) == ASSIGN_OPERANDS;
+	LLVMValueRef wrapped = LLVMGetOperand(call, assigned ? 4 : 0), value = NULL;
 	LLVMMetadataRef of = LLVMValueAsMetadata(wrapped), var = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
-	struct di_local l = { var, declared, LLVMValueAsMetadata(LLVMGetOperand(call, 2)) == d->no_expression };
+	struct di_local l = { var, declared, has_no_expression(d, call, 2) && (!assigned || has_no_expression(d, call, 5)) };
 	uint32_t *known;
 
 	if (!di_is(of, LLVMLocalAsMetadataMetadataKind) || !di_is(var, LLVMDILocalVariableMetadataKind))
 		return;
 	LLVMGetMDNodeOperands(wrapped, &value);
+	if (!declared && LLVMIsAAllocaInst(value) && !is_dereferenced(LLVMGetOperand(call, 2)))
+		return;
 	known = map_at(&d->local_rows, (uint64_t)(uintptr_t)value);
-	if (*known && (d->locals.data[*known].declared || !declared))
+	if (*known && !is_better(&l, &d->locals.data[*known]))
 		return;
 	vec_push(&d->locals, l);
 	*known = d->locals.len - 1;
@@ -306,12 +330,13 @@ static void read_local(struct debug *d, LLVMValueRef call, bool declared)
 
 static void read_locals(struct debug *d, const char *intrinsic, bool declared)
 {
+	uint32_t n = strcmp(intrinsic, "llvm.dbg.assign") == 0 ? ASSIGN_OPERANDS : 3;
 	LLVMValueRef f = LLVMGetNamedFunction(d->module, intrinsic);
 
 	for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef call = LLVMGetUser(u);
 
-		if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && LLVMGetNumArgOperands(call) == 3)
+		if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && LLVMGetNumArgOperands(call) == n)
 			read_local(d, call, declared);
 	}
 }
@@ -334,6 +359,7 @@ struct debug *debug_new(struct cprogram *p, struct types *t, LLVMModuleRef m)
 	d->no_expression = LLVMDIBuilderCreateExpression(b, NULL, 0);
 	LLVMDisposeDIBuilder(b);
 	read_locals(d, "llvm.dbg.declare", true);
+	read_locals(d, "llvm.dbg.assign", true);
 	read_locals(d, "llvm.dbg.value", false);
 	return d;
 }

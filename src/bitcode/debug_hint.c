@@ -3,7 +3,8 @@
  *
  * First the source's word: the type of the variable or field that the pointer is stored to, or of what the function or the
  * callee returns. Else the structs that GEPs on the pointer, or on a variable that holds it, find in the memory, if they are
- * one struct. Any answer is sound, since a layout only says which bytes are one cell; a good one keeps fields apart. */
+ * one struct. A layout only says which bytes are one cell, but also where an index over elements stays: memory that has
+ * something else behind the struct (`malloc(sizeof *p + n)`) has none. */
 #include "bitcode/debug_p.h"
 
 enum {
@@ -206,7 +207,58 @@ static void by_structs(struct hint *h, LLVMValueRef v, uint32_t through)
 	}
 }
 
-clayout_id debug_hint(struct debug *d, LLVMValueRef call)
+/* Sizes. */
+
+/* Is the number a multiple of `size`, whatever the variables in it are? */
+static bool is_multiple(LLVMValueRef v, uint64_t size, uint32_t depth)
+{
+	LLVMOpcode op = LLVMIsAInstruction(v) ? LLVMGetInstructionOpcode(v) : 0;
+	LLVMValueRef a = op ? LLVMGetOperand(v, 0) : NULL;
+
+	if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64)
+		return LLVMConstIntGetZExtValue(v) % size == 0;
+	if (!depth)
+		return false;
+	if (op == LLVMZExt || op == LLVMSExt || op == LLVMTrunc)
+		return is_multiple(a, size, depth - 1);
+	if (op == LLVMMul)
+		return is_multiple(a, size, depth - 1) || is_multiple(LLVMGetOperand(v, 1), size, depth - 1);
+	if (op == LLVMAdd || op == LLVMSub)
+		return is_multiple(a, size, depth - 1) && is_multiple(LLVMGetOperand(v, 1), size, depth - 1);
+	if (op == LLVMShl && LLVMIsAConstantInt(LLVMGetOperand(v, 1)))
+		return ((uint64_t)1 << (LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1)) & 63)) % size == 0;
+	return false;
+}
+
+static bool is_sum(LLVMValueRef v)
+{
+	for (uint32_t i = 0; i < MAX_THROUGH && (LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsATruncInst(v)); i++)
+		v = LLVMGetOperand(v, 0);
+	return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMAdd;
+}
+
+/* Is memory asked for that has more in it than structs of this size, one after another? */
+static bool asks_for_more(struct debug *d, LLVMValueRef call, clayout_id l)
+{
+	uint64_t size = d->p->layouts.data[l.i].size;
+	uint32_t n = LLVMIsAAllocaInst(call) ? 1 : LLVMGetNumArgOperands(call);
+	bool more = false;
+
+	if (!size || d->p->layouts.data[l.i].kind == CLAYOUT_SCALAR)
+		return false;
+	for (uint32_t k = 0; k < n; k++) {
+		LLVMValueRef v = LLVMGetOperand(call, k);
+
+		if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind)
+			continue;
+		if (is_multiple(v, size, MAX_STEPS))
+			return false;
+		more |= is_sum(v);
+	}
+	return more;
+}
+
+static clayout_id hint_by_uses(struct debug *d, LLVMValueRef call)
 {
 	struct hint h = { .d = d, .left = MAX_USES };
 	clayout_id l;
@@ -221,4 +273,13 @@ clayout_id debug_hint(struct debug *d, LLVMValueRef call)
 	h.left = MAX_USES;
 	by_structs(&h, call, MAX_THROUGH);
 	return h.conflict || !h.left ? (clayout_id){ 0 } : h.found;
+}
+
+/* A function that says what it hands out is asked for numbers of that. */
+clayout_id debug_hint(struct debug *d, LLVMValueRef call)
+{
+	clayout_id l = hint_by_uses(d, call);
+	bool is_typed = l.i && !LLVMIsAAllocaInst(call) && returned_by(d, LLVMGetCalledValue(call)).i;
+
+	return l.i && !is_typed && asks_for_more(d, call, l) ? (clayout_id){ 0 } : l;
 }

@@ -24,14 +24,15 @@ enum {
 enum {
 	DI_WORDS = 1,                /* something is as large as a pointer, */
 	DI_ODD = 2,                  /* and is not aligned */
-	DI_HIDES = 4                 /* there is padding where a pointer could be */
+	DI_HIDES = 4,                /* there is padding where a pointer could be */
+	DI_ARRAYS = 8                /* there is an array, of more than bytes: an index over it is one over other members' fields */
 };
 
 /* A type of the source. */
 struct di_type {
 	clayout_id layout;           /* none: void, incomplete, a function, or not understood */
 	uint64_t size;               /* bytes */
-	uint32_t height;             /* of the layout */
+	uint32_t height, cells;      /* of the layout */
 	uint8_t pointers;            /* DI_WORDS and so on */
 	LLVMMetadataRef to;          /* a pointer: what it points to; NULL: void, or no pointer */
 	LLVMMetadataRef node;        /* without typedefs and qualifiers */

@@ -22,7 +22,7 @@ enum {
 struct member {
 	uint64_t offset, size;
 	uint64_t bits;               /* the offset in bits */
-	uint32_t height, order;
+	uint32_t height, cells, order;
 	uint8_t pointers;            /* DI_WORDS and so on */
 	clayout_id layout;
 	str_id name;
@@ -96,7 +96,7 @@ static struct di_type scalar(struct debug *d, uint64_t size)
 {
 	if (!size || size > MAX_SIZE)
 		return (struct di_type){ 0 };
-	return (struct di_type){ .layout = types_scalar(d->t, size), .size = size, .height = 2,
+	return (struct di_type){ .layout = types_scalar(d->t, size), .size = size, .height = 2, .cells = 1,
 				 .pointers = size >= types_word(d->t) ? DI_WORDS : 0 };
 }
 
@@ -123,6 +123,8 @@ static bool repeat(struct debug *d, struct di_type *t, uint64_t count)
 	t->layout = cir_layout(d->p, l);
 	if (t->pointers & DI_WORDS && t->size % types_word(d->t))
 		t->pointers |= DI_ODD;
+	if (count != 1 && t->size > 1)
+		t->pointers |= DI_ARRAYS;
 	t->size *= count;
 	t->height++;
 	return true;
@@ -134,7 +136,7 @@ static struct di_type array(struct debug *d, LLVMMetadataRef node, LLVMMetadataR
 	uint32_t n, start = di_open(d, ranges, &n);
 	bool ok = t.layout.i != 0;
 
-	t = (struct di_type){ .layout = t.layout, .size = t.size, .height = t.height, .pointers = t.pointers };
+	t = (struct di_type){ .layout = t.layout, .size = t.size, .height = t.height, .cells = t.cells, .pointers = t.pointers };
 	for (uint32_t i = n; ok && i--; ) {
 		uint64_t count = count_of(d, di_opened(d, start + i));
 
@@ -153,6 +155,7 @@ static void as_scalar(struct debug *d, struct member *m)
 
 	m->layout = t.layout;
 	m->height = t.height;
+	m->cells = t.cells;
 	m->pointers = t.pointers;
 }
 
@@ -190,6 +193,7 @@ static bool read_member(struct debug *d, LLVMMetadataRef node, struct member *m,
 	m->size = bits ? (bits + 7) / 8 : t->size;              /* bases and flexible arrays are said to have none */
 	m->layout = t->layout;
 	m->height = t->height;
+	m->cells = t->cells;
 	m->pointers = t->pointers;
 	if (m->size != t->size || !m->layout.i)
 		as_scalar(d, m);
@@ -280,16 +284,18 @@ static str_id field_name(struct debug *d, const struct member *m)
 	return id;
 }
 
-/* False: the members do not fit, or are nested too deep. */
+/* False: the members do not fit, are nested too deep or too many. */
 static bool structure(struct debug *d, const members *m, str_id name, struct di_type *t)
 {
 	struct clayout l = { .kind = CLAYOUT_STRUCT, .size = t->size, .name = name, .first = d->p->fields.len, .nfields = m->len };
 
 	t->height = 1;
+	t->cells = 0;
 	for (uint32_t i = 0; i < m->len; i++) {
 		if (m->data[i].height >= t->height)
 			t->height = m->data[i].height + 1;
-		if (m->data[i].offset + m->data[i].size > t->size)
+		t->cells += m->data[i].cells;
+		if (m->data[i].offset + m->data[i].size > t->size || t->cells > TYPES_CELLS)
 			return false;
 		t->pointers |= m->data[i].pointers;
 		if (m->data[i].pointers & DI_WORDS && m->data[i].offset % types_word(d->t))
@@ -305,26 +311,45 @@ static bool structure(struct debug *d, const members *m, str_id name, struct di_
 	return true;
 }
 
-/* The largest member is all of a union, and has no name: the others are there as well. One with padding where another may
- * have a pointer would not do; false: none does. */
-static bool one_of(struct debug *d, members *m, str_id name, struct di_type *t)
+static struct member *largest(members *m)
 {
 	struct member *best = &m->data[0];
-	uint8_t pointers = best->pointers;
 
 	for (uint32_t i = 1; i < m->len; i++) {
 		bool larger = m->data[i].size > best->size, clear = best->pointers & DI_HIDES && !(m->data[i].pointers & DI_HIDES);
 
-		pointers |= m->data[i].pointers;
 		if (larger || (m->data[i].size == best->size && clear))
 			best = &m->data[i];
 	}
+	return best;
+}
+
+static bool has_fields(const struct debug *d, clayout_id l)
+{
+	while (d->p->layouts.data[l.i].kind == CLAYOUT_ARRAY)
+		l = d->p->layouts.data[l.i].elem;
+	return d->p->layouts.data[l.i].kind == CLAYOUT_STRUCT;
+}
+
+/* The largest member is all of a union, and has no name: the others are there as well. One with padding where another may
+ * have a pointer would not do, nor one with fields where another has an array; false: none does. */
+static bool one_of(struct debug *d, members *m, str_id name, struct di_type *t)
+{
+	struct member *best = largest(m);
+	uint8_t others = 0, pointers;
+
+	for (uint32_t i = 0; i < m->len; i++)
+		others |= &m->data[i] == best ? 0 : m->data[i].pointers;
+	pointers = best->pointers | others;
 	if (m->len > 1 && (pointers & DI_ODD || best->pointers & DI_HIDES))
+		return false;
+	if (others & DI_ARRAYS && has_fields(d, best->layout))
 		return false;
 	t->pointers = pointers;
 	if (best->size == t->size) {
 		t->layout = best->layout;
 		t->height = best->height;
+		t->cells = best->cells;
 		return true;
 	}
 	m->data[0] = *best;

@@ -18,6 +18,11 @@ enum { STACK = 64 * 1024, SPARE = 4 << 20 };
 typedef void (*new_handler)(void);
 new_handler _ZSt15set_new_handlerPFvvE(new_handler handler);
 
+/* llvm::install_bad_alloc_error_handler and remove_...: the same for malloc. Otherwise LLVM would print and abort. */
+typedef void (*bad_alloc_handler)(void *data, const char *reason, bool crash);
+void _ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_(bad_alloc_handler handler, void *data);
+void _ZN4llvm30remove_bad_alloc_error_handlerEv(void);
+
 static const int caught[] = { SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGVTALRM };
 
 /* Handlers of signals and of LLVM have no argument that could hold this. */
@@ -50,10 +55,20 @@ static void on_exhausted(void)
 	free(mem_alloc(SIZE_MAX / 2));
 }
 
+static void on_bad_alloc(void *data, const char *reason, bool crash)
+{
+	(void)data;
+	(void)reason;
+	(void)crash;
+	on_exhausted();
+}
+
 void run_with_memory_watched(void (*f)(void *ctx), void *ctx)
 {
 	guard.before = _ZSt15set_new_handlerPFvvE(on_exhausted);
+	_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_(on_bad_alloc, NULL);
 	f(ctx);
+	_ZN4llvm30remove_bad_alloc_error_handlerEv();
 	_ZSt15set_new_handlerPFvvE(guard.before);
 }
 

@@ -32,7 +32,7 @@ static void lower_store(struct lowering *x, LLVMValueRef i)
 
 	if (is_param && to.kind == VAL_LOCAL && from.kind == VAL_VAR && from.off == 0 && to.id == from.id)
 		return;
-	if (low_is_narrow(x, LLVMTypeOf(v)) && (is_param || to.kind == VAL_LOCAL))
+	if (low_is_narrow(x, LLVMTypeOf(v)) && is_param)
 		from = (struct val){ 0 };
 	low_store(x, to, LLVMTypeOf(v), from, is_param && is_arrival(x, i) ? CSTMT_HIDDEN : 0);
 }

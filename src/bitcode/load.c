@@ -60,9 +60,18 @@ static void give_back_memory(void)
 struct loading {
 	struct symbols l;
 	uint32_t n;
+	struct map given;            /* paths */
 	const struct bitcode_opt *opt;
 	bool is_ok;
 };
+
+/* Lists of two programs' modules share some. */
+static bool is_given_before(struct loading *x)
+{
+	uint32_t *known = map_at(&x->given, intern(&x->l.p->names, str_of(x->l.paths[x->l.file])).i);
+
+	return (*known)++ > 0;
+}
 
 static void load_all(void *ctx)
 {
@@ -70,6 +79,8 @@ static void load_all(void *ctx)
 	struct symbols *l = &x->l;
 
 	for (l->file = 0; l->file < x->n; l->file++) {
+		if (is_given_before(x))
+			continue;
 		if (x->opt && x->opt->progress)
 			x->opt->progress(x->opt->ctx, l->file, x->n, l->paths[l->file]);
 		x->is_ok &= load_module(l, l->paths[l->file]);
@@ -87,6 +98,7 @@ bool bitcode_load(struct cprogram *p, const char *const *paths, uint32_t n, cons
 	symbols_finish(&x.l);
 	start_main(p);
 	symbols_release(&x.l);
+	map_release(&x.given);
 	x.is_ok &= !x.l.failed;
 	if (x.is_ok)
 		say_without_debug(p, n, d);

@@ -53,6 +53,12 @@ struct target {
 	int32_t off;
 };
 
+/* Data that is in a section of its own. */
+struct gathered {
+	str_id section;
+	uint32_t symbol;
+};
+
 struct symbols {
 	struct cprogram *p;
 	struct diag *d;
@@ -66,6 +72,7 @@ struct symbols {
 	struct valtable strings;     /* (text, size): objects */
 	struct map forwards;         /* object: 1 + index of `targets` that takes its place */
 	VEC(struct target) targets;
+	VEC(struct gathered) gathered;
 	cvar_id thrown;              /* all exceptions; none until needed */
 };
 
@@ -77,6 +84,9 @@ uint32_t symbols_add(struct module *m, LLVMValueRef global, bool *is_taken);
 void symbols_alias(struct symbols *l, uint32_t symbol, cobj_id target, int32_t off);
 /* After the last module: aliases get what they stand for, the initialisers their body. */
 void symbols_finish(struct symbols *l);
+
+/* gathered.c: data that is reached by the ends of its section. After the last module; before the initialisers are written. */
+void symbols_gather(struct symbols *l);
 
 /* module.c: a module's globals and functions. */
 struct module {

@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-enum { MAX_TEXT = 40, MAX_FORWARDS = 64 };
+enum { MAX_TEXT = 40, MAX_FORWARDS = 64, MAX_SLOTS = 1 << 14 };
 
 void symbols_release(struct symbols *l)
 {
 	vec_release(&l->rows);
 	vec_release(&l->initials);
 	vec_release(&l->targets);
+	vec_release(&l->gathered);
 	map_release(&l->by_name);
 	map_release(&l->forwards);
 	valtable_release(&l->numbers);
@@ -128,16 +129,38 @@ static void add_flag(struct cprogram *p, cobj_id o, enum cobj_flag flag)
 	p->objs.data[o.i].flags |= (uint8_t)flag;
 }
 
+static bool is_vtable(struct module *m, LLVMValueRef g, uint64_t size)
+{
+	struct str name = name_of(g);
+	bool is_one = str_starts(name, "_ZTV") || str_starts(name, "_ZTC") || str_starts(name, "_ZTT");
+
+	return is_one && size && size % m->p->pointer_size == 0 && size / m->p->pointer_size <= MAX_SLOTS;
+}
+
+/* The entries of a vtable are functions of different names: not elements of an array. */
+static clayout_id slots_layout(struct module *m, uint64_t size)
+{
+	uint64_t word = m->p->pointer_size;
+	struct clayout l = { .kind = CLAYOUT_STRUCT, .size = size, .nfields = (uint32_t)(size / word) };
+	clayout_id slot = types_scalar(m->t, word);
+
+	l.first = m->p->fields.len;
+	for (uint64_t at = 0; at < size; at += word)
+		vec_push(&m->p->fields, ((struct cfield){ .offset = at, .layout = slot }));
+	return cir_layout(m->p, l);
+}
+
 static void describe_data(struct module *m, struct symbol *s, LLVMValueRef g)
 {
 	struct source_var v = LLVMIsAGlobalVariable(g) ? debug_global(m->g, g) : (struct source_var){ 0 };
 	LLVMTypeRef type = LLVMGlobalGetValueType(g);
 	uint32_t fn = v.function ? valtable_get(&m->globals, (uint64_t)(uintptr_t)v.function, 0) : 0;
-	clayout_id l = v.layout.i ? v.layout : types_layout(m->t, type);
+	uint64_t size = types_size(m->t, type);
+	clayout_id l = v.layout.i ? v.layout : is_vtable(m, g, size) ? slots_layout(m, size) : types_layout(m->t, type);
 	struct cobj *o = &m->p->objs.data[s->obj.i];
 
 	o->layout = l;
-	o->size = types_size(m->t, type);
+	o->size = size;
 	o->loc = v.loc.i ? v.loc : o->loc;
 	if (v.name.i && is_internal(g))
 		o->name = v.name;
@@ -234,6 +257,15 @@ static uint32_t find_symbol(struct module *m, LLVMValueRef g)
 	return *known;
 }
 
+static void note_section(struct module *m, const struct symbol *s, LLVMValueRef g)
+{
+	const char *section = LLVMIsAGlobalVariable(g) ? LLVMGetSection(g) : NULL;
+	uint32_t row = (uint32_t)(s - m->l->rows.data);
+
+	if (section && *section)
+		vec_push(&m->l->gathered, ((struct gathered){ intern(&m->p->names, str_of(section)), row }));
+}
+
 /* A definition that is stronger than what there was. */
 static void take(struct module *m, struct symbol *s, LLVMValueRef g, enum strength strength)
 {
@@ -245,6 +277,7 @@ static void take(struct module *m, struct symbol *s, LLVMValueRef g, enum streng
 		use_as_function(m, s, g);
 	else
 		use_as_data(m, s);
+	note_section(m, s, g);
 	if (m->p->objs.data[s->obj.i].kind == COBJ_STRING)
 		return;
 	if (s->fn.i)
@@ -285,6 +318,8 @@ uint32_t symbols_add(struct module *m, LLVMValueRef g, bool *is_taken)
 		use_as_function(m, s, g);
 	if (LLVMGetVisibility(g) == LLVMHiddenVisibility)
 		add_flag(m->p, s->obj, COBJ_HIDDEN);
+	if (*is_taken && LLVMIsAGlobalVariable(g) && LLVMIsGlobalConstant(g))
+		add_flag(m->p, s->obj, COBJ_CONSTANT);
 	return i;
 }
 
@@ -424,5 +459,6 @@ void symbols_finish(struct symbols *l)
 	forward_aliases(l);
 	if (l->targets.len)
 		redirect_all(l);
+	symbols_gather(l);
 	write_initialisers(l);
 }

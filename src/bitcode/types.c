@@ -19,8 +19,8 @@ enum {
 struct measured {
 	uint64_t size;
 	uint32_t height;             /* 0: has no size */
-	bool hides;                  /* a part has a gap */
 	clayout_id layout;           /* none: not made yet */
+	uint32_t cells;              /* of the layout */
 };
 
 struct types {
@@ -261,23 +261,8 @@ static clayout_id struct_layout(struct types *t, LLVMTypeRef type, uint64_t size
 	return cir_layout(t->p, l);
 }
 
-/* Is there a gap in a layout of which the parts are known? */
-static bool hides(struct types *t, LLVMTypeRef type, clayout_id l)
-{
-	uint32_t n = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMCountStructElementTypes(type) : 0;
-
-	if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
-		return is_aggregate(LLVMGetElementType(type)) && row_of(t, LLVMGetElementType(type))->hides;
-	for (uint32_t i = 0; i < n; i++) {
-		LLVMTypeRef part = LLVMStructGetTypeAtIndex(type, i);
-
-		if (is_aggregate(part) && row_of(t, part)->hides)
-			return true;
-	}
-	return types_has_gap(t, l);
-}
-
-/* The type of a union is that of one member, which may have padding where another has a pointer. */
+/* The type of a union is that of one member. It may have padding where another has a pointer, and fields where another has an
+ * array: without debug information, who knows. */
 static bool is_union(LLVMTypeRef type)
 {
 	const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
@@ -285,13 +270,27 @@ static bool is_union(LLVMTypeRef type)
 	return name && strncmp(name, "union.", 6) == 0;
 }
 
+/* Of a struct or array whose parts have layouts. Sums of many large parts are worth telling no more: TYPES_CELLS + 1. */
+static uint32_t count_cells(struct types *t, LLVMTypeRef type)
+{
+	bool is_array = LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+	uint32_t n = is_array ? 1 : LLVMCountStructElementTypes(type), cells = 0;
+
+	for (uint32_t i = 0; i < n && cells <= TYPES_CELLS; i++) {
+		LLVMTypeRef part = is_array ? LLVMGetElementType(type) : LLVMStructGetTypeAtIndex(type, i);
+
+		cells += is_aggregate(part) ? row_of(t, part)->cells : 1;
+	}
+	return cells <= TYPES_CELLS ? cells : TYPES_CELLS + 1;
+}
+
 /* Recursion ends at LAYOUT_HEIGHT, since heights of parts are less. */
 clayout_id types_layout(struct types *t, LLVMTypeRef type)
 {
 	const struct measured *m;
-	clayout_id l;
+	clayout_id l = { 0 };
+	uint32_t cells = 0;
 	uint64_t size;
-	bool hidden;
 
 	if (!is_sized(t, type))
 		return (clayout_id){ 0 };
@@ -301,16 +300,16 @@ clayout_id types_layout(struct types *t, LLVMTypeRef type)
 	size = m->size;
 	if (m->layout.i)
 		return m->layout;
-	if (m->height > LAYOUT_HEIGHT)
-		return types_scalar(t, size);
-	l = LLVMGetTypeKind(type) == LLVMArrayTypeKind ? array_layout(t, type, size) : struct_layout(t, type, size);
-	hidden = hides(t, type, l);
-	if (hidden && is_union(type)) {
-		l = types_scalar(t, size);
-		hidden = false;
+	if (m->height <= LAYOUT_HEIGHT && !(size && is_union(type))) {
+		l = LLVMGetTypeKind(type) == LLVMArrayTypeKind ? array_layout(t, type, size) : struct_layout(t, type, size);
+		cells = count_cells(t, type);
 	}
-	row_of(t, type)->hides = hidden;
+	if (!l.i || cells > TYPES_CELLS) {
+		l = types_scalar(t, size);
+		cells = 1;
+	}
 	row_of(t, type)->layout = l;
+	row_of(t, type)->cells = cells;
 	return l;
 }
 

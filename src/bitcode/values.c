@@ -293,13 +293,30 @@ static bool is_variable(struct lowering *x, LLVMValueRef pointer)
 	return LLVMIsAAllocaInst(pointer) && low_row(x, pointer).kind == VAL_LOCAL;
 }
 
-/* Does a store put what a load got into memory that is not a variable? */
-static bool is_put_elsewhere(struct lowering *x, LLVMValueRef load)
+/* Does a store put what a load got into memory that is not a variable, at once or by way of one: t = *a; *a = *b; *b = t? */
+static bool is_put_elsewhere(struct lowering *x, LLVMValueRef load, uint32_t *left);
+
+static bool is_loaded_and_put(struct lowering *x, LLVMValueRef variable, uint32_t *left)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+		if (--*left == 0)
+			return true;
+		if (LLVMIsALoadInst(LLVMGetUser(u)) && is_put_elsewhere(x, LLVMGetUser(u), left))
+			return true;
+	}
+	return false;
+}
+
+static bool is_put_elsewhere(struct lowering *x, LLVMValueRef load, uint32_t *left)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 
-		if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == load && !is_variable(x, LLVMGetOperand(user, 1)))
+		if (--*left == 0)
+			return true;
+		if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != load)
+			continue;
+		if (!is_variable(x, LLVMGetOperand(user, 1)) || is_loaded_and_put(x, LLVMGetOperand(user, 1), left))
 			return true;
 	}
 	return false;
@@ -313,7 +330,7 @@ bool low_is_needed(struct lowering *x, LLVMValueRef v)
 	if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
 		return false;
 	if (low_is_narrow(x, type))
-		return LLVMIsALoadInst(v) && is_put_elsewhere(x, v);
+		return LLVMIsALoadInst(v) && is_put_elsewhere(x, v, &left);
 	return is_needed_within(x, v, 0, &left);
 }
 

@@ -58,7 +58,8 @@ enum cobj_flag {
 	COBJ_REPEATS = 8,            /* the memory is an array of the layout: heap */
 	COBJ_MODEL = 16,             /* made by a model of a library function: its private memory */
 	COBJ_PLACEHOLDER = 32,       /* ph_var, ph_proc */
-	COBJ_HIDDEN = 64             /* not visible outside the library: visibility hidden or internal; also of functions' objects */
+	COBJ_HIDDEN = 64,            /* not visible outside the library: visibility hidden or internal; also of functions' objects */
+	COBJ_CONSTANT = 128          /* never written: the program would end. All strings are */
 };
 
 struct cobj {

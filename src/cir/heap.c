@@ -399,12 +399,29 @@ static uint32_t find_wrappers(struct heap *h)
 
 /* Sites */
 
-/* A size that is no multiple of the layout's says that the memory is something else. */
+/* What a wrapper is asked for may be a number of elements: only allocators are asked for bytes. */
+static uint64_t site_size(const struct cprogram *p, const struct ccall *c)
+{
+	return c->callee.i && (p->fns.data[c->callee.i].flags & CFN_MODEL) ? c->size : 0;
+}
+
+/* Does it end in an array without a size, or of one element: one that goes on behind it? */
+static bool goes_on(const struct cprogram *p, clayout_id id)
+{
+	const struct clayout *l = &p->layouts.data[id.i];
+
+	while (l->kind == CLAYOUT_STRUCT && l->nfields)
+		l = &p->layouts.data[p->fields.data[l->first + l->nfields - 1].layout.i];
+	return l->kind == CLAYOUT_ARRAY && l->count < 2;
+}
+
+/* A size that is no multiple of the layout's says that the memory is something else. What goes on does not repeat. */
 static clayout_id site_layout(const struct cprogram *p, const struct ccall *c)
 {
 	uint64_t size = p->layouts.data[c->hint.i].size;
+	bool fits = c->hint.i && size && c->size % size == 0 && (site_size(p, c) == size || !goes_on(p, c->hint));
 
-	return c->hint.i == 0 || size == 0 || c->size % size ? (clayout_id){ 0 } : c->hint;
+	return fits ? c->hint : (clayout_id){ 0 };
 }
 
 static cobj_id site_object(struct cprogram *p, const struct ccall *c)
@@ -413,7 +430,7 @@ static cobj_id site_object(struct cprogram *p, const struct ccall *c)
 	uint8_t model = p->fns.data[c->caller.i].flags & CFN_MODEL ? COBJ_MODEL : 0;
 
 	return cir_object(p, (struct cobj){ .kind = COBJ_HEAP, .flags = (uint8_t)(model | (l.i ? COBJ_REPEATS : 0)), .fn = c->caller,
-					    .layout = l, .size = c->size, .loc = c->loc });
+					    .layout = l, .size = site_size(p, c), .loc = c->loc });
 }
 
 typedef VEC(struct cstmt) stmt_rows;

@@ -9,7 +9,7 @@ const char *const cir_note_kinds[CNOTES] = { "asm", "unknown", "no-debug", "spli
 const struct cir_flag cir_obj_flags[] = {
 	{ "static", COBJ_STATIC },   { "imported", COBJ_IMPORTED }, { "exported", COBJ_EXPORTED },
 	{ "repeats", COBJ_REPEATS }, { "model", COBJ_MODEL },       { "placeholder", COBJ_PLACEHOLDER },
-	{ "hidden", COBJ_HIDDEN },   { 0 },
+	{ "hidden", COBJ_HIDDEN },   { "constant", COBJ_CONSTANT }, { 0 },
 };
 const struct cir_flag cir_fn_flags[] = {
 	{ "defined", CFN_DEFINED },     { "model", CFN_MODEL },     { "variadic", CFN_VARIADIC },

@@ -222,6 +222,9 @@ static void test_narrow_values(void **state)
 	/* bytes that are copied carry parts of pointers; numbers do not */
 	check("define void @f(ptr %p, ptr %q) {\n %1 = load i8, ptr %q\n store i8 %1, ptr %p\n ret void\n}\n",
 	      "  t1 = *q for 1\n  *p = t1 for 1\n");
+	check("define void @f(ptr %p, ptr %q) {\n %t = alloca i8\n %1 = load i8, ptr %p\n store i8 %1, ptr %t\n %2 = load i8, ptr %t\n"
+	      " store i8 %2, ptr %q\n ret void\n}\n",
+	      "  t1 = *p for 1\n  t = t1\n  _ = t\n  *q = t for 1\n");
 	check("define void @f(ptr %p, i32 %i) {\n %n = alloca i32\n store i32 %i, ptr %n\n %1 = load i32, ptr %p\n store i32 %1, ptr %n\n"
 	      " %2 = load i32, ptr %n\n %3 = add i32 %2, 1\n store i32 %3, ptr %p\n ret void\n}\n",
 	      "  _ = *p for 4\n  i = _\n  _ = i\n  *p = _ for 4\n");
@@ -255,11 +258,48 @@ static void test_integers(void **state)
 	/* what undoes itself: tags, masks, exclusive or */
 	check("define ptr @f(ptr %p, i64 %n) {\n %1 = ptrtoint ptr %p to i64\n %2 = xor i64 %1, -1\n %3 = shl i64 %2, 3\n %4 = lshr i64 %3, 3\n"
 	      " %5 = xor i64 %4, -1\n %6 = inttoptr i64 %5 to ptr\n ret ptr %6\n}\n", "  t1 = p hidden\n");
+	check("define ptr @f(ptr %p) {\n %1 = ptrtoint ptr %p to i64\n %2 = sub i64 0, %1\n %3 = sub i64 100, %2\n %4 = inttoptr i64 %3 to ptr\n"
+	      " ret ptr %4\n}\n", "  t1 = p hidden\n");
+	/* a tag may be taken off by arithmetic */
+	check("@g = global ptr null\ndefine ptr @f() {\n %1 = ptrtoint ptr @g to i64\n %2 = or i64 %1, 1\n %3 = inttoptr i64 %2 to ptr\n ret ptr %3\n}\n",
+	      "  t1 = &g\n  t2 = t1 hidden\n  t3 = t1 + 1 bytes\n  t2 = t3 hidden\n  t4 = t2 hidden\n");
 	/* a difference, a remainder, low bits and half a pointer are none */
 	check("define void @f(ptr %p, ptr %q, ptr %r) {\n %1 = ptrtoint ptr %p to i64\n %2 = ptrtoint ptr %q to i64\n %3 = sub i64 %1, %2\n"
 	      " store i64 %3, ptr %r\n %4 = urem i64 %1, 16\n store i64 %4, ptr %r\n %5 = and i64 %1, 7\n store i64 %5, ptr %r\n"
 	      " %6 = trunc i64 %1 to i32\n store i32 %6, ptr %r\n ret void\n}\n",
 	      "  *r = _ for 8\n  *r = _ for 8\n  *r = _ for 8\n  *r = _ for 4\n");
+}
+
+static uint32_t splits(const char *body)
+{
+	struct strbuf all = { 0 };
+	struct loaded l;
+	const char *text;
+	uint32_t n = 0;
+
+	strbuf_addf(&all, "%sdefine i32 @f(ptr %%p, ptr %%q, i64 %%n) {\n %%u = alloca i64\n %%1 = ptrtoint ptr %%p to i64\n"
+		    " %%2 = ptrtoint ptr %%q to i64\n%s %%r = trunc i64 %%x to i32\n %%s = trunc i64 %%x to i16\n ret i32 %%r\n}\n", HEAD, body);
+	text = all.s;
+	load_texts(&l, &text, 1);
+	assert_true(l.ok);
+	for (uint32_t i = 1; i < l.p.notes.len; i++)
+		n += l.p.notes.data[i].kind == CNOTE_SPLIT;
+	release(&l);
+	strbuf_release(&all);
+	return n;
+}
+
+/* Half a pointer is told, once a function; half a number is not. */
+static void test_splits(void **state)
+{
+	(void)state;
+	assert_int_equal(splits(" %x = or i64 %1, 0\n"), 1);
+	assert_int_equal(splits(" store i64 %1, ptr %u\n %3 = load i64, ptr %u\n %x = lshr i64 %3, 32\n"), 1);
+	assert_int_equal(splits(" store i64 %n, ptr %u\n %x = load i64, ptr %u\n"), 0);
+	assert_int_equal(splits(" %3 = sub i64 %1, %2\n store i64 %3, ptr %u\n %4 = load i64, ptr %u\n %x = sdiv i64 %4, 8\n"), 0);
+	assert_int_equal(splits(" %x = and i64 %1, 7\n"), 0);
+	/* a variable that is made of itself */
+	assert_int_equal(splits(" %3 = load i64, ptr %u\n %4 = add i64 %3, %3\n store i64 %4, ptr %u\n %x = load i64, ptr %u\n"), 0);
 }
 
 static void test_joins(void **state)
@@ -392,6 +432,51 @@ static void test_initial_values(void **state)
 	release(&l);
 }
 
+/* A table of functions of different names is a struct of them. */
+static void test_vtables(void **state)
+{
+	struct loaded l;
+	const char *text = HEAD
+		"@_ZTV1A = constant { [4 x ptr] } { [4 x ptr] [ptr null, ptr null, ptr @f, ptr @g] }\n@t = constant [2 x ptr] [ptr @f, ptr @g]\n"
+		"define void @f() {\n ret void\n}\ndefine void @g() {\n ret void\n}\n";
+
+	(void)state;
+	load_texts(&l, &text, 1);
+	assert_true(l.ok);
+	assert_string_equal(body_of(&l, "initialisers"), "  t1 = &f\n  _ZTV1A at 16 = t1 for 8 hidden\n  t2 = &g\n  _ZTV1A at 24 = t2 for 8 hidden\n"
+							 "  t at 0 = t1 for 8 hidden\n  t at 0 = t2 for 8 hidden\n");
+	release(&l);
+}
+
+/* In optimised code: a variable is where dbg.assign says that it is; a value that is computed from its address is another. */
+static void test_assigned(void **state)
+{
+	struct loaded l;
+	const char *text = HEAD
+		"declare void @llvm.dbg.assign(metadata, metadata, metadata, metadata, metadata, metadata)\n"
+		"declare void @llvm.dbg.value(metadata, metadata, metadata)\ndeclare void @g(ptr)\n"
+		"define void @f() !dbg !4 {\n %1 = alloca [5 x i32], !DIAssignID !9\n %2 = alloca i32\n"
+		" call void @llvm.dbg.value(metadata ptr %1, metadata !6, metadata !DIExpression(DW_OP_plus_uconst, 20, DW_OP_stack_value)), !dbg !8\n"
+		" call void @llvm.dbg.assign(metadata i1 undef, metadata !7, metadata !DIExpression(), metadata !9, metadata ptr %1,"
+		" metadata !DIExpression()), !dbg !8\n"
+		" call void @llvm.dbg.value(metadata ptr %2, metadata !10, metadata !DIExpression(DW_OP_deref)), !dbg !8\n"
+		" call void @g(ptr %1), !dbg !8\n call void @g(ptr %2), !dbg !8\n ret void\n}\n"
+		"!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)\n"
+		"!1 = !DIFile(filename: \"f.c\", directory: \"/\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+		"!3 = !DISubroutineType(types: !{null})\n!4 = distinct !DISubprogram(name: \"f\", file: !1, line: 1, type: !3, unit: !0,"
+		" spFlags: DISPFlagDefinition)\n!5 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n"
+		"!6 = !DILocalVariable(name: \"end\", scope: !4, file: !1, line: 2, type: !5)\n"
+		"!7 = !DILocalVariable(name: \"all\", scope: !4, file: !1, line: 2, type: !5)\n!8 = !DILocation(line: 3, scope: !4)\n"
+		"!9 = distinct !DIAssignID()\n!10 = !DILocalVariable(name: \"one\", scope: !4, file: !1, line: 2, type: !5)\n";
+
+	(void)state;
+	load_texts(&l, &text, 1);
+	assert_true(l.ok);
+	assert_non_null(object_of(&l, "all"));
+	assert_non_null(object_of(&l, "one"));
+	release(&l);
+}
+
 /* Linking. */
 
 static const char users[] = HEAD
@@ -450,6 +535,37 @@ static void test_weak_data(void **state)
 	assert_non_null(w);
 	assert_null(strstr(w + 1, "w at 0 = "));
 	release(&l);
+}
+
+/* Arrays that the linker gathers, from both modules: their ends are the addresses of all elements. */
+static void test_gathered(void **state)
+{
+	const char *texts[] = {
+		HEAD "@__start_hooks = external global [0 x { ptr, ptr }]\n@__stop_hooks = external global [0 x { ptr, ptr }]\n"
+		"@__start_none = external global ptr\n@a = internal global { ptr, ptr } { ptr null, ptr @walk }, section \"hooks\"\n"
+		"@first = global ptr @__start_hooks\n"
+		"define ptr @walk(ptr %p) {\n store ptr %p, ptr @__start_hooks\n store ptr @__stop_hooks, ptr %p\n"
+		" %e = getelementptr { ptr, ptr }, ptr @__stop_hooks, i64 -1, i32 1\n %1 = load ptr, ptr %e\n store ptr @__start_none, ptr %p\n"
+		" ret ptr %1\n}\n",
+		HEAD "@b = global { ptr, ptr } zeroinitializer, section \"hooks\"\n@c = global ptr null, section \"others\"\n"
+	};
+	struct loaded l;
+
+	(void)state;
+	for (uint32_t i = 0; i < 2; i++) {
+		load_texts(&l, (const char *const[]){ texts[i], texts[!i] }, 2);
+		assert_true(l.ok);
+		assert_true(object_of(&l, "a")->flags & object_of(&l, "b")->flags & COBJ_REPEATS);
+		assert_false(object_of(&l, "c")->flags & COBJ_REPEATS);
+		assert_false(object_of(&l, "__start_hooks")->flags & COBJ_IMPORTED);
+		assert_true(object_of(&l, "__start_none")->flags & COBJ_IMPORTED);
+		assert_non_null(strstr(body_of(&l, "initialisers"), " = &a\n"));
+		assert_non_null(strstr(body_of(&l, "initialisers"), " = &b\n"));
+		assert_null(strstr(body_of(&l, "initialisers"), "_hooks"));
+		assert_string_equal(body_of(&l, "walk"), "  *t1 = p for 8\n  t2 = t1 hidden\n  *p = t2 for 8\n  t3 = t4 hidden\n  t5 = *t3 for 8\n"
+							 "  t6 = &__start_none\n  *p = t6 for 8\n  t7 = t5 hidden\n");
+		release(&l);
+	}
 }
 
 static void test_not_defined(void **state)
@@ -512,6 +628,13 @@ static void test_defined_twice(void **state)
 	for (uint32_t i = 0; i < 2; i++)
 		paths[i] = write_file(i, texts[i], strlen(texts[i]));
 	check_error(paths, 2, DIAG_E063, paths[0]);
+
+	struct loaded l;
+
+	paths[1] = paths[0];             /* the same file again is no second definition */
+	load_files(&l, paths, 2);
+	assert_true(l.ok);
+	release(&l);
 }
 
 static void test_without_debug(void **state)
@@ -652,6 +775,7 @@ int main(void)
 		cmocka_unit_test(test_narrow_values),
 		cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_integers),
+		cmocka_unit_test(test_splits),
 		cmocka_unit_test(test_joins),
 		cmocka_unit_test(test_atomics),
 		cmocka_unit_test(test_calls),
@@ -660,8 +784,11 @@ int main(void)
 		cmocka_unit_test(test_assembly),
 		cmocka_unit_test(test_exceptions),
 		cmocka_unit_test(test_initial_values),
+		cmocka_unit_test(test_vtables),
+		cmocka_unit_test(test_assigned),
 		cmocka_unit_test(test_linking),
 		cmocka_unit_test(test_weak_data),
+		cmocka_unit_test(test_gathered),
 		cmocka_unit_test(test_not_defined),
 		cmocka_unit_test(test_other_files),
 		cmocka_unit_test(test_defined_twice),

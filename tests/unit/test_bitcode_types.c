@@ -135,6 +135,8 @@ static const char types_text[] = LAYOUT64
 	"@odd = global { i24, i1, x86_fp80 } zeroinitializer\n"
 	"%union.u = type { { i8, <4 x i32> } }\n"
 	"@hidden = global { %union.u } zeroinitializer\n"
+	"%union.v = type { %pair }\n"
+	"@indexed = global { %union.v, i8 } zeroinitializer\n"
 	"@outside = external global %opaque\n"
 	"@open = external global [0 x i32]\n";
 
@@ -160,6 +162,7 @@ static void types_have_sizes_and_layouts(void **state)
 	expect_type(&f, "vector", 16, "[16 x 1]");
 	expect_type(&f, "odd", 32, ":32{0  4, 4  1, 16  [16 x 1]}");
 	expect_type(&f, "hidden", 32, ":32{0  [32 x 1]}");               /* a pointer may be in the padding */
+	expect_type(&f, "indexed", 24, ":24{0  [16 x 1], 16  1}");       /* another member may be an array */
 	expect_type(&f, "outside", 0, "none");
 	expect_type(&f, "open", 0, "[0 x 4]");
 	assert_int_equal(types_field_offset(f.t, type_of(&f, "pair"), 1), 8);
@@ -391,7 +394,21 @@ static const char unions_text[] = LAYOUT64
 	"@clear = global [16 x i8] zeroinitializer, !dbg !100\n"
 	"@packed = global [16 x i8] zeroinitializer, !dbg !102\n"
 	"@wide = global [16 x i8] zeroinitializer, !dbg !104\n"
+	"@indexed = global [16 x i8] zeroinitializer, !dbg !106\n"
+	"@bytes = global [16 x i8] zeroinitializer, !dbg !108\n"
 	NODES
+	"!106 = !DIGlobalVariableExpression(var: !107, expr: !DIExpression())\n"
+	"!107 = distinct !DIGlobalVariable(name: \"indexed\", scope: !0, file: !3, line: 10, type: !133, isLocal: false, isDefinition: true)\n"
+	"!108 = !DIGlobalVariableExpression(var: !109, expr: !DIExpression())\n"
+	"!109 = distinct !DIGlobalVariable(name: \"bytes\", scope: !0, file: !3, line: 11, type: !134, isLocal: false, isDefinition: true)\n"
+	"!124 = !DICompositeType(tag: DW_TAG_array_type, baseType: !6, size: 128, elements: !{!126})\n"
+	"!125 = !DICompositeType(tag: DW_TAG_array_type, baseType: !5, size: 128, elements: !{!127})\n"
+	"!126 = !DISubrange(count: 2)\n"
+	"!127 = !DISubrange(count: 16)\n"
+	UNION(!133, "indexed", !151, !154)
+	UNION(!134, "bytes", !151, !155)
+	"!154 = !DIDerivedType(tag: DW_TAG_member, name: \"indexed\", scope: !133, baseType: !124, size: 128)\n"
+	"!155 = !DIDerivedType(tag: DW_TAG_member, name: \"bytes\", scope: !134, baseType: !125, size: 128)\n"
 	"!100 = !DIGlobalVariableExpression(var: !101, expr: !DIExpression())\n"
 	"!101 = distinct !DIGlobalVariable(name: \"clear\", scope: !0, file: !3, line: 7, type: !130, isLocal: false, isDefinition: true)\n"
 	"!102 = !DIGlobalVariableExpression(var: !103, expr: !DIExpression())\n"
@@ -424,6 +441,8 @@ static void unions_hide_no_pointers(void **state)
 	expect_layout(&f.p, global(&f, "clear").layout, "two:16{0 n 8, 8 p 8}");
 	expect_layout(&f.p, global(&f, "packed").layout, "[16 x 1]");
 	expect_layout(&f.p, global(&f, "wide").layout, "[16 x 1]");
+	expect_layout(&f.p, global(&f, "indexed").layout, "[16 x 1]");           /* an index over longs is one over n and p */
+	expect_layout(&f.p, global(&f, "bytes").layout, "two:16{0 n 8, 8 p 8}");
 	end(&f);
 }
 
@@ -432,6 +451,7 @@ static void unions_hide_no_pointers(void **state)
 static const char bodies_text[] = S_TYPES
 	"%struct.other = type { i32, i32 }\n"
 	"declare " PTR("i8") " @alloc()\n"
+	"declare " PTR("%struct.other") " @sized(i64)\n"
 	"declare void @llvm.dbg.declare(metadata, metadata, metadata)\n"
 	"declare void @llvm.dbg.value(metadata, metadata, metadata)\n"
 	"define " PTR("i8") " @make(i32 %0, i32 %k) !dbg !60 {\n"
@@ -464,6 +484,14 @@ static const char bodies_text[] = S_TYPES
 	"  %gep = call " PTR("%struct.other") " bitcast (" PTR("i8* ()") " @alloc to " PTR("%struct.other* ()") ")()\n"
 	"  %second = getelementptr %struct.other, " PTR("%struct.other") " %gep, i32 0, i32 1\n"
 	"  store i32 3, " PTR("i32") " %second\n"
+	"  %len = ptrtoint " PTR("%struct.s") " %q to i64\n"
+	"  %sum = add i64 %len, 8\n"
+	"  %more = call " PTR("%struct.other") " @sized(i64 %sum)\n"
+	"  %third = getelementptr %struct.other, " PTR("%struct.other") " %more, i32 0, i32 1\n"
+	"  %many = shl i64 %len, 3\n"
+	"  %all = add i64 %many, 16\n"
+	"  %rows = call " PTR("%struct.other") " @sized(i64 %all)\n"
+	"  %fourth = getelementptr %struct.other, " PTR("%struct.other") " %rows, i32 0, i32 1\n"
 	"  %made = call " PTR("i8") " @make(i32 0, i32 0), !dbg !68\n"
 	"  %generic = call " PTR("i8") " @alloc()\n"
 	"  ret " PTR("i8") " %generic\n"
@@ -537,9 +565,34 @@ static void memory_is_hinted(void **state)
 	expect_hint(&f, "make", "unused", "none");
 	expect_hint(&f, "plain", "field", S_LAYOUT);
 	expect_hint(&f, "plain", "gep", "struct.other:8{0  4, 4  4}");
+	expect_hint(&f, "plain", "more", "none");                        /* something of another size is behind it */
+	expect_hint(&f, "plain", "rows", "struct.other:8{0  4, 4  4}");
 	expect_hint(&f, "plain", "made", S_LAYOUT);                      /* by what the callee returns */
 	expect_hint(&f, "plain", "generic", "none");
 	end(&f);
+}
+
+/* Each of these types has twice the cells of the one before. */
+static void what_has_many_cells_is_one(void **state)
+{
+	struct strbuf text = { 0 };
+	struct fixture f;
+	(void)state;
+
+	strbuf_adds(&text, LAYOUT64 "%t0 = type { i64, i64 }\n");
+	for (unsigned i = 1; i <= 20; i++)
+		strbuf_addf(&text, "%%t%u = type { %%t%u, %%t%u }\n", i, i - 1, i - 1);
+	strbuf_adds(&text, "@some = global %t13 zeroinitializer\n@many = global %t14 zeroinitializer\n@more = global %t15 zeroinitializer\n");
+	start(&f, text.s);
+	clayout_id some = types_layout(f.t, type_of(&f, "some")), many = types_layout(f.t, type_of(&f, "many"));
+	clayout_id more = types_layout(f.t, type_of(&f, "more"));
+
+	assert_int_equal(clayout_cell(&f.p, some, 8), 8);
+	assert_int_equal(clayout_cell(&f.p, many, 8), 0);
+	assert_int_equal(clayout_cell(&f.p, more, 8), 0);                /* its halves are two */
+	assert_int_equal(clayout_cell(&f.p, more, ((uint64_t)16 << 14) + 8), (uint64_t)16 << 14);
+	end(&f);
+	strbuf_release(&text);
 }
 
 int main(void)
@@ -553,6 +606,7 @@ int main(void)
 		cmocka_unit_test(unions_hide_no_pointers),
 		cmocka_unit_test(locals_have_names_and_layouts),
 		cmocka_unit_test(memory_is_hinted),
+		cmocka_unit_test(what_has_many_cells_is_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -153,6 +153,42 @@ static void test_sites(void **state)
 	"function xmalloc(n)\n{\n"                              \
 	"  p = call malloc(n)\n  _ = p\n  call memset(p, _, n)\n  result = p\n}\n"
 
+/* What ends in an array that goes on does not repeat: its size says nothing, unless that is all there is. */
+static void test_open_ends(void **state)
+{
+	struct fixture f;
+	(void)state;
+
+	prepare(&f, "layout ends array 0 of ptr\nlayout open struct 8 { 0 ptr n, 8 ends rows }\n"
+		    "layout one array 8 of ptr x 1\nlayout hack struct 16 { 0 ptr n, 8 one rows }\n"
+		    "layout two array 16 of ptr x 2\nlayout closed struct 24 { 0 ptr n, 8 two rows }\n"
+		    "function main() starts\n{\n"
+		    "  x = call malloc(_) hint open\n  x = call malloc(_) hint open size 8\n"
+		    "  x = call malloc(_) hint hack\n  x = call malloc(_) hint hack size 32\n  x = call malloc(_) hint hack size 16\n"
+		    "  x = call malloc(_) hint closed\n}\n");
+	const struct cobj *o = vec_last(&f.p.objs) - 5;
+	const bool laid_out[] = { false, true, false, false, true, true };
+
+	for (size_t i = 0; i < ARRAY_LEN(laid_out); i++)
+		assert_int_equal(o[i].layout.i != 0, laid_out[i]);
+	release(&f);
+}
+
+/* table(8) may be eight elements. */
+static void test_sizes_of_wrappers(void **state)
+{
+	struct fixture f;
+	(void)state;
+
+	assert_int_equal(prepare(&f, XMALLOC "function main() starts\n{\n"
+					     "  x = call xmalloc(_) hint ptr size 8\n"
+					     "  y = call *x(_) hint ptr size 8\n}\n"), 1);
+	for (uint32_t i = 1; i < f.p.objs.len; i++)
+		assert_int_equal(f.p.objs.data[i].kind == COBJ_HEAP ? f.p.objs.data[i].size : 0, 0);
+	assert_int_equal(vec_last(&f.p.objs)->layout.i, 1);
+	release(&f);
+}
+
 static void test_wrappers(void **state)
 {
 	struct fixture f;
@@ -281,6 +317,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sites),
+		cmocka_unit_test(test_open_ends),
+		cmocka_unit_test(test_sizes_of_wrappers),
 		cmocka_unit_test(test_wrappers),
 		cmocka_unit_test(test_what_is_a_wrapper),
 		cmocka_unit_test(test_flags_keep_wrappers_away),

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* gathered.c - arrays that the linker makes: it puts all data of a section S one behind the other, and defines __start_S and
+ * __stop_S around them. Where these are not defined otherwise, their addresses are those of all data of the section. */
+#include "bitcode/lower_p.h"
+
+enum { IS_EMPTY = 1 };           /* else 1 + the variable that has the addresses */
+
+struct gathering {
+	struct symbols *l;
+	struct map sections;         /* that somebody walks over */
+	struct map ends;             /* object: variable */
+};
+
+/* The section that a symbol is an end of; none: of none that there is. */
+static str_id section_of(struct symbols *l, const struct symbol *s)
+{
+	struct str name = interned(&l->p->names, s->name);
+	uint32_t prefix = str_starts(name, "__start_") ? 8 : str_starts(name, "__stop_") ? 7 : 0;
+	str_id section = { 0 };
+
+	if (s->strength != UNDEFINED || s->fn.i || !prefix || !interner_find(&l->p->names, str_sub(name, prefix, name.len), &section))
+		return (str_id){ 0 };
+	return section;
+}
+
+static void add_initial(struct symbols *l, struct cstmt s)
+{
+	vec_push(&l->initials, ((struct initial){ .stmt = s }));
+}
+
+/* One element's pointer leads to all others: what is reached beyond the end of one is reached from the start of another. */
+static void gather(struct gathering *x, struct gathered g)
+{
+	cobj_id o = x->l->rows.data[g.symbol].obj;
+	struct cprogram *p = x->l->p;
+	uint32_t *all;
+
+	if (!map_get(&x->sections, g.section.i))
+		return;
+	all = map_at(&x->sections, g.section.i);
+	if (*all == IS_EMPTY)
+		*all = 1 + cir_var(p, CVAR_TEMP, (str_id){ 0 }, (cfn_id){ 0 }).i;
+	add_initial(x->l, (struct cstmt){ .op = C_ADDR, .dst = *all - 1, .src = o.i });
+	if (p->layouts.data[p->objs.data[o.i].layout.i].size)
+		p->objs.data[o.i].flags |= COBJ_REPEATS;
+}
+
+static void find_ends(struct gathering *x)
+{
+	struct symbols *l = x->l;
+
+	for (uint32_t i = 1; i < l->rows.len; i++) {
+		str_id section = section_of(l, &l->rows.data[i]);
+
+		if (section.i)
+			*map_at(&x->sections, section.i) = IS_EMPTY;
+	}
+	for (uint32_t i = 0; i < l->gathered.len; i++)
+		gather(x, l->gathered.data[i]);
+	for (uint32_t i = 1; i < l->rows.len; i++) {
+		const struct symbol *s = &l->rows.data[i];
+		uint32_t all = map_get(&x->sections, section_of(l, s).i);
+
+		if (all > IS_EMPTY) {
+			*map_at(&x->ends, s->obj.i) = all - 1;
+			l->p->objs.data[s->obj.i].flags = COBJ_STATIC;
+		}
+	}
+}
+
+static uint32_t place(struct symbols *l, uint32_t all, int32_t off)
+{
+	uint32_t *known = off ? valtable_at(&l->numbers, (uint64_t)C_SHIFT << 40 | all, (uint64_t)(uint32_t)off << 32) : &all;
+
+	if (!*known) {
+		*known = cir_var(l->p, CVAR_TEMP, (str_id){ 0 }, (cfn_id){ 0 }).i;
+		add_initial(l, (struct cstmt){ .op = C_SHIFT, .dst = *known, .src = all, .off = off });
+	}
+	return *known;
+}
+
+static struct cstmt redirected(struct gathering *x, struct cstmt s)
+{
+	bool is_put = s.op == C_PUT;
+	uint32_t obj = is_put ? s.dst : s.op == C_ADDR || s.op == C_GET ? s.src : 0;
+	uint32_t all = obj ? map_get(&x->ends, obj) : 0, at;
+
+	if (!all)
+		return s;
+	at = place(x->l, all, s.off);
+	s.off = 0;
+	if (s.op == C_ADDR)
+		s.flags |= CSTMT_HIDDEN;
+	s.op = is_put ? C_STORE : s.op == C_GET ? C_LOAD : C_COPY;
+	*(is_put ? &s.dst : &s.src) = at;
+	return s;
+}
+
+void symbols_gather(struct symbols *l)
+{
+	struct gathering x = { .l = l };
+	uint32_t n;
+
+	if (l->gathered.len)
+		find_ends(&x);
+	n = x.ends.len ? l->initials.len : 0;
+	for (uint32_t i = 0; i < n; i++) {
+		struct cstmt s = redirected(&x, l->initials.data[i].stmt);       /* may add others */
+
+		l->initials.data[i].stmt = s;
+	}
+	for (uint32_t i = 0; x.ends.len && i < l->p->stmts.len; i++)
+		l->p->stmts.data[i] = redirected(&x, l->p->stmts.data[i]);
+	map_release(&x.sections);
+	map_release(&x.ends);
+}
