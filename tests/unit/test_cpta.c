@@ -73,10 +73,22 @@ static void test_fields_and_arrays(void **state)
 	EXPECT(&t, "main::v", "x");
 	EXPECT(&t, "main::e", "s");
 	case_close(&t);
-	/* outside of an object there is nothing */
-	case_open(&t, HEAD MAIN "p = &s\nq = p + 16 bytes\nr0 = p - 8 bytes\n" END, &precise);
+	/* outside of an object there is nothing, but from its end one comes back */
+	case_open(&t, HEAD MAIN "p = &s\nq = p + 24 bytes\nr0 = p - 8 bytes\ne = p + 16 elements\nb = e - 16 elements\nf = &s + 16\nc = f - 16 elements\n" END,
+		  &precise);
 	EXPECT(&t, "main::q", "");
 	EXPECT(&t, "main::r0", "");
+	EXPECT(&t, "main::b", "s");
+	EXPECT(&t, "main::c", "s");
+	case_close(&t);
+	/* a struct as an array of its fields, which are of one sort */
+	case_open(&t, HEAD MAIN "p = &x\ns at 8 = p\nb = &s\nc = b + 0 + n*8 elements\nv = *c\n" END, &precise);
+	EXPECT(&t, "main::v", "x");
+	case_close(&t);
+	/* what is behind a header, in memory of unknown size */
+	case_open(&t, HEAD "object h@7 heap pair$2 repeats in main#1\n" MAIN
+		  "p = &x\nb = &h\nc = b + 16 elements\nd = c + 0 + n*8 elements\n*d = p\ne = c + 8\nv = *e\n" END, &precise);
+	EXPECT(&t, "main::v", "x");
 	case_close(&t);
 }
 
@@ -139,6 +151,12 @@ static void test_moves(void **state)
 	/* elements of an array to elements of another, and over a struct */
 	case_open(&t, HEAD "object u@7 global $3 size 160\n" MAIN
 		  "p = &x\nq = &y\nt at 0 = p\nt at 24 = q\nf = &t\ng = &u\n*g = *f for 160\nh = &r + 24\n*h = *f for 16\n" END, &precise);
+	EXPECT(&t, "u[].a", "x");
+	EXPECT(&t, "u[].b", "y");
+	case_close(&t);
+	/* from the middle of an element into the next one */
+	case_open(&t, HEAD "object u@7 global $3 size 160\n" MAIN
+		  "p = &x\nq = &y\nt at 0 = p\nt at 24 = q\nf = &t + 8\ng = &u + 8\n*g = *f for 16\n" END, &precise);
 	EXPECT(&t, "u[].a", "x");
 	EXPECT(&t, "u[].b", "y");
 	case_close(&t);

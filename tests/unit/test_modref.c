@@ -91,6 +91,19 @@ static void test_statements(void **state)
 	close_case(&t);
 }
 
+/* Who writes to a constant ends there: only uses are of constants. */
+static void test_constants(void **state)
+{
+	struct effects_case t;
+	(void)state;
+
+	open_case(&t, HEAD "object c@3 global ptr$1 size 8 constant\nobject @4 string ptr$1 size 8\n"
+			   "function main() starts\n{\np = &g\np = &c\np = &@4\n*p = _ for 8\nv = *p for 8\n}\n");
+	MOD(&t, "main", 3, "g");
+	assert_non_null(strstr(stmt(&t, "main", 4, EFFECT_USE), "c g"));
+	close_case(&t);
+}
+
 /* Wide accesses are of all cells that they go over. */
 static void test_wide(void **state)
 {
@@ -180,7 +193,7 @@ static void test_accessible(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_statements), cmocka_unit_test(test_wide), cmocka_unit_test(test_locals),
+		cmocka_unit_test(test_statements), cmocka_unit_test(test_wide), cmocka_unit_test(test_constants), cmocka_unit_test(test_locals),
 		cmocka_unit_test(test_recursion), cmocka_unit_test(test_accessible),
 	};
 

@@ -273,6 +273,15 @@ static bool loses_its_way(const struct cpta *a, const struct cell *c, const stru
 	return at >= 0 && (uint64_t)at < size && clayout_inside(a->p, l, (uint64_t)at);
 }
 
+/* One past the end: from there it may come back. */
+static bool is_end(const struct cpta *a, const struct cell *c, const struct watch *w)
+{
+	const struct cobj *o = &a->p->objs.data[c->obj];
+	uint64_t size = o->size ? o->size : a->p->layouts.data[o->layout.i].size;
+
+	return !(o->flags & COBJ_REPEATS) && w->off > 0 && c->off + (uint64_t)w->off == size;
+}
+
 static struct shifted shift_exactly(struct cpta *a, uint32_t cell, const struct watch *w)
 {
 	struct cell c = a->cells.data[cell];
@@ -281,14 +290,26 @@ static struct shifted shift_exactly(struct cpta *a, uint32_t cell, const struct 
 
 	if (stays && (w->flags & CSTMT_ELEMENTS))
 		return one(cell);
-	if (loses_its_way(a, &c, w))
+	if (loses_its_way(a, &c, w) || is_end(a, &c, w))
 		return one(any_cell(a, c.obj));
 	uint32_t to = cell_inside(a, c.obj, (int64_t)c.off + w->off);
 
 	return (struct shifted){ { to, stays ? cell : 0 } };
 }
 
-/* Does an index over elements of this size, at `at`, stay in an array or at one object? */
+uint32_t cell_address(struct cpta *a, uint32_t obj, int32_t off)
+{
+	uint32_t base = cell_at(a, obj, 0);
+	struct watch w = { .flags = CSTMT_ELEMENTS, .off = off };
+
+	if (!off || a->memories.data[obj].collapsed || a->memories.data[obj].single || !a->p->objs.data[obj].layout.i)
+		return off < 0 ? base : cell_at(a, obj, (uint64_t)off);
+	if (off < 0 || loses_its_way(a, &a->cells.data[base], &w) || is_end(a, &a->cells.data[base], &w))
+		return any_cell(a, obj);
+	return cell_at(a, obj, (uint64_t)off);
+}
+
+/* Does an index over elements of this size, at `at`, stay in an array? */
 static bool is_element(const struct cpta *a, const struct cell *c, uint64_t at, uint64_t width)
 {
 	const struct cobj *o = &a->p->objs.data[c->obj];
@@ -296,13 +317,19 @@ static bool is_element(const struct cpta *a, const struct cell *c, uint64_t at, 
 
 	if ((o->flags & COBJ_REPEATS) && l->size && width % l->size == 0)
 		return true;
-	return clayout_in_array(a->p, o->layout, at, width) || clayout_starts(a->p, o->layout, c->off, width);
+	return clayout_in_array(a->p, o->layout, at, width);
 }
 
-/* An index over the bytes of one scalar stays in it; where a struct starts, it may be over the struct. */
-static bool stays_near(const struct cpta *a, const struct cell *c, const struct watch *w)
+/* Does it stay at one object, or in the bytes of one scalar? Not where a struct starts that may be seen as an array of scalars, nor
+ * in memory that may have more behind the layout. */
+static bool is_alone(const struct cpta *a, const struct cell *c, uint64_t width)
 {
-	return is_element(a, c, c->off, w->width) || !clayout_part(a->p, a->p->objs.data[c->obj].layout, c->off);
+	const struct cobj *o = &a->p->objs.data[c->obj];
+	uint64_t part = clayout_part(a->p, o->layout, c->off);
+
+	if ((o->flags & COBJ_REPEATS) && o->size != a->p->layouts.data[o->layout.i].size)
+		return false;
+	return width > a->p->pointer_size ? clayout_starts(a->p, o->layout, c->off, width) : !part || part == width;
 }
 
 static struct shifted shift_any(struct cpta *a, uint32_t cell, const struct watch *w)
@@ -313,7 +340,7 @@ static struct shifted shift_any(struct cpta *a, uint32_t cell, const struct watc
 
 	if (!anywhere && to && is_element(a, &c, a->cells.data[to].off, w->width))
 		return one(to);
-	if (!anywhere && stays_near(a, &c, w))
+	if (!anywhere && (is_element(a, &c, c.off, w->width) || is_alone(a, &c, w->width)))
 		return one(to ? to : cell);
 	if (anywhere)
 		collapse(a, c.obj);

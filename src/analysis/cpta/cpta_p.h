@@ -50,7 +50,7 @@ struct piece {
 	node_id node;
 	bool folded;                 /* and at others */
 	clayout_id layout;           /* folded: of the object that it is from; none: not known */
-	uint64_t from;               /* folded: the offset at which that is read */
+	uint64_t from, at;           /* folded: the offset from which that is read, and that of the cell */
 	uint32_t next;
 };
 
@@ -103,6 +103,8 @@ struct cpta {
 /* cells.c */
 void cells_init(struct cpta *a);
 uint32_t cell_at(struct cpta *a, uint32_t obj, uint64_t off);        /* made when new */
+/* What &object + off points to: where no cell starts, any place of the object. */
+uint32_t cell_address(struct cpta *a, uint32_t obj, int32_t off);
 uint32_t cell_find(const struct cpta *a, uint32_t obj, uint64_t off);        /* 0: there is none */
 /* Where pointers to the cell point after a C_SHIFT: at most two cells; 0: nowhere. May collapse the object. */
 struct shifted { uint32_t cell[2]; };

@@ -32,12 +32,21 @@ static void pour_into(void *ctx, uint64_t off)
 	solver_copy(to->a->s, to->from, content(to->a, cell_at(to->a, to->obj, off)), (mask_id){ 0 });
 }
 
+/* Of what is laid out: a flexible array may go on behind its struct. */
+static uint64_t size_of(const struct cpta *a, uint32_t obj)
+{
+	const struct cobj *o = &a->p->objs.data[obj];
+	uint64_t size = o->layout.i ? a->p->layouts.data[o->layout.i].size : 0;
+
+	return (o->flags & COBJ_REPEATS) || o->size < size ? size : o->size;
+}
+
 /* Everything of the object from `at` on. */
 static void pour_over(struct cpta *a, node_id from, uint32_t obj, uint64_t at, uint64_t len)
 {
 	struct pour to = { a, from, obj };
 	const struct cobj *o = &a->p->objs.data[obj];
-	uint64_t size = o->layout.i ? a->p->layouts.data[o->layout.i].size : 0;
+	uint64_t size = size_of(a, obj);
 
 	if (o->layout.i && (o->flags & COBJ_REPEATS))
 		at = 0;
@@ -54,7 +63,7 @@ static void connect_folded(struct cpta *a, const struct move *m, const struct pi
 	if (a->memories.data[d.obj].collapsed || a->memories.data[d.obj].single)
 		solver_copy(a->s, x->node, content(a, cell_at(a, d.obj, 0)), (mask_id){ 0 });
 	else if (x->layout.i == a->p->objs.data[d.obj].layout.i && x->from == d.off)
-		solver_copy(a->s, x->node, content(a, cell_at(a, d.obj, d.off + x->rel)), (mask_id){ 0 });
+		solver_copy(a->s, x->node, content(a, cell_at(a, d.obj, x->at)), (mask_id){ 0 });
 	else
 		pour_over(a, x->node, d.obj, d.off + x->rel, m->width > x->rel ? m->width - x->rel : 0);
 }
@@ -76,7 +85,7 @@ static void connect(struct cpta *a, uint32_t move, uint32_t piece, uint32_t dest
 static bool is_piece(const struct piece *x, const struct piece *wanted)
 {
 	return x->rel == wanted->rel && x->folded == wanted->folded &&
-	       (!x->folded || (x->layout.i == wanted->layout.i && x->from == wanted->from));
+	       (!x->folded || (x->layout.i == wanted->layout.i && x->from == wanted->from && x->at == wanted->at));
 }
 
 static uint32_t piece_of(struct cpta *a, uint32_t move, struct piece wanted)
@@ -121,7 +130,7 @@ static void read_cell(void *ctx, uint64_t off)
 	clayout_id layout = r->a->p->objs.data[r->obj].layout;
 	bool behind = off >= r->from, array = clayout_in_array(r->a->p, layout, off, 0);
 	struct piece x = { .rel = behind ? off - r->from : 0, .folded = r->folded || array || !behind,
-			   .layout = layout, .from = r->from };
+			   .layout = layout, .from = r->from, .at = off };
 
 	take(r->a, r->move, cell_at(r->a, r->obj, off), x);
 }
@@ -138,7 +147,7 @@ static void read_laid_out(struct cpta *a, uint32_t move, uint32_t cell)
 {
 	struct cell c = a->cells.data[cell];
 	clayout_id layout = a->p->objs.data[c.obj].layout;
-	uint64_t size = a->p->layouts.data[layout.i].size, width = a->moves.data[move].width;
+	uint64_t size = size_of(a, c.obj), width = a->moves.data[move].width;
 	bool loops = (a->p->objs.data[c.obj].flags & COBJ_REPEATS) && (!width || width > size - c.off);
 	struct reading r = { a, move, c.obj, c.off, loops };
 

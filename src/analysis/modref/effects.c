@@ -74,7 +74,16 @@ static bool looked_at(struct access *x, uint32_t set, uint64_t width)
 	return again;
 }
 
-static void indirect_effect(struct access *x, uint32_t pointer, const struct cstmt *s, const struct effect_sink *sink)
+/* Functions are no memory; constants are not modified. */
+static bool has_effect(const struct cobj *o, enum effect e)
+{
+	if (o->kind == COBJ_FUNCTION)
+		return false;
+	return e == EFFECT_USE || !(o->kind == COBJ_STRING || (o->flags & COBJ_CONSTANT));
+}
+
+static void indirect_effect(struct access *x, uint32_t pointer, const struct cstmt *s, enum effect e,
+			    const struct effect_sink *sink)
 {
 	const struct cprogram *p = cpta_program(x->a);
 	uint32_t set = cpta_set_of_var(x->a, (cvar_id){ pointer });
@@ -84,7 +93,7 @@ static void indirect_effect(struct access *x, uint32_t pointer, const struct cst
 	vec_clear(&x->set);
 	cpta_set(x->a, set, &x->set);
 	for (uint32_t i = 0; i < x->set.len; i++)
-		if (p->objs.data[cpta_cell(x->a, x->set.data[i]).obj.i].kind != COBJ_FUNCTION)
+		if (has_effect(&p->objs.data[cpta_cell(x->a, x->set.data[i]).obj.i], e))
 			cell_effect(x, x->set.data[i], width_of(s), false, sink);
 }
 
@@ -103,7 +112,7 @@ static void modifications(struct access *x, const struct cstmt *s, const struct 
 		break;
 	case C_STORE:
 	case C_MOVE:
-		indirect_effect(x, s->dst, s, sink);
+		indirect_effect(x, s->dst, s, EFFECT_MOD, sink);
 		break;
 	case C_CALL:
 		var_effect(x, cpta_program(x->a)->calls.data[s->dst].result.i, sink);
@@ -133,7 +142,7 @@ static void uses(struct access *x, const struct cstmt *s, const struct effect_si
 		break;
 	case C_LOAD:
 		var_effect(x, s->src, sink);
-		indirect_effect(x, s->src, s, sink);
+		indirect_effect(x, s->src, s, EFFECT_USE, sink);
 		break;
 	case C_STORE:
 		var_effect(x, s->src, sink);
@@ -142,7 +151,7 @@ static void uses(struct access *x, const struct cstmt *s, const struct effect_si
 	case C_MOVE:
 		var_effect(x, s->src, sink);
 		var_effect(x, s->dst, sink);
-		indirect_effect(x, s->src, s, sink);
+		indirect_effect(x, s->src, s, EFFECT_USE, sink);
 		break;
 	case C_CALL:
 		call_uses(x, &cpta_program(x->a)->calls.data[s->dst], sink);

@@ -4,7 +4,7 @@
  * As section 3.1 of the thesis: a statement's direct modification is its variable's; an indirect one is of all cells that the
  * pointer may point to and that are active there; a call's is what its targets' procedures modify, as far as it is active
  * and accessible at the call. Direct modifications of locals that are not static end with their procedure. USE is the same
- * for reads. */
+ * for reads. Constants are not modified: a program that tries to ends. */
 #ifndef ANALYSIS_MODREF_H
 #define ANALYSIS_MODREF_H
 
