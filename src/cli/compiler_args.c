@@ -313,7 +313,8 @@ void compiler_bitcode(const struct compiler_args *a, uint32_t source, struct str
 /* With names and lines; as the source says it, so without optimizations, and without inline functions of the C
  * library that come with them; warnings were seen already, and what one compiler takes as C another one must, too. */
 static const char *const for_bitcode[] = {
-	"-g", "-fno-discard-value-names", "-Xclang", "-disable-llvm-passes", "-fno-inline", "-U_FORTIFY_SOURCE", "-w",
+	"-g", "-fno-discard-value-names", "-Xclang", "-disable-llvm-passes", "-fno-inline", "-U_FORTIFY_SOURCE", "-D_FORTIFY_SOURCE=0",
+	"-w",
 	"-Qunused-arguments", "-Wno-error=implicit-function-declaration", "-Wno-error=implicit-int", "-Wno-error=int-conversion",
 	"-Wno-error=incompatible-function-pointer-types", "-Wno-error=incompatible-pointer-types", "-Wno-error=return-type",
 	"-Wno-error=return-mismatch", "-Wno-error=register", "-emit-llvm", "-c", "-o",

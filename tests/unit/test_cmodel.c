@@ -381,6 +381,25 @@ static const struct {
 	  "object e global errors size 168\nobject j global jpeg size 656\n",
 	  "  p = &e\n  q = call jpeg_std_error(p)\n  f = &stop\n  e at 0 = f\n  j at 0 = q\n  d = &j\n  call jpeg_CreateDecompress(d)\n"
 	  "  call jpeg_read_header(d)\n  r = c at 0\n", "j", NULL, NULL },
+	{ "function initstate_r(a, b, c, d)\nfunction random_r(a, b)\nlayout data struct 48 { 0 ptr f, 8 ptr r, 16 ptr state, 24 ptr _, 40 ptr end }\n"
+	  "object d global data size 48\n",
+	  "  t = &a\n  p = &d\n  q = &b\n  call initstate_r(_, t, _, p)\n  r = d at 16\n  call random_r(p, q)\n", "a", "a b d errno", "a d" },
+	{ "function BZ2_bzDecompress(x)\nlayout stream struct 80 { 0 ptr in, 8 ptr _, 24 ptr out, 48 ptr state, 56 ptr alloc, 64 ptr free, 72 ptr opaque }\n"
+	  "object z global stream size 80\n",
+	  "  i = &a\n  o = &b\n  z at 0 = i\n  z at 24 = o\n  p = &z\n  call BZ2_bzDecompress(p)\n  r = z at 24\n  call BZ2_bzDecompress(p)\n",
+	  "b", "b z", "a z" },
+	{ "function lzma_end(x)\nfunction release(x, y)\n{\n  c at 0 = x\n}\nlayout stream struct 136 { 0 ptr in, 24 ptr out, 48 ptr alloc, 56 ptr state }\n"
+	  "layout allocator struct 24 { 0 ptr alloc, 8 ptr free, 16 ptr opaque }\nobject z global stream size 136\n"
+	  "object m global allocator size 24\n",
+	  "  f = &release\n  x = &a\n  y = &m\n  m at 8 = f\n  m at 16 = x\n  z at 48 = y\n  p = &z\n  call lzma_end(p)\n  r = c at 0\n", "a", NULL, NULL },
+	{ "function ZSTD_decompressStream(x, y, z)\nobject t global pair size 16\n",
+	  "  i = &a\n  o = &b\n  s at 0 = i\n  t at 0 = o\n  x = &c\n  p = &s\n  q = &t\n  call ZSTD_decompressStream(x, q, p)\n", NULL, "b c s t", "a c s t" },
+	{ "function argp_parse(a, b, c, d, e, f)\nfunction parse(key, arg, state)\n{\n  x = state + 40\n  y = *x\n  c at 0 = y\n}\n"
+	  "layout argp struct 56 { 0 ptr options, 8 ptr parser, 32 ptr children, 40 ptr filter, 48 ptr domain }\n"
+	  "object top global argp size 56\nobject child global argp size 56\nobject children global pair size 16\n",
+	  "  f = &parse\n  child at 8 = f\n  x = &child\n  children at 0 = x\n  y = &children\n  top at 32 = y\n  p = &top\n  i = &a\n"
+	  "  call argp_parse(p, _, _, _, _, i)\n  r = c at 0\n", "a", NULL, NULL },
+	{ "function __cxa_begin_catch(x)\n", "  p = &a\n  e = &b\n  b at 0 = p\n  r = call __cxa_begin_catch(e)\n", "a b", NULL, NULL },
 	{ "function dlsym(x, y)\n", "  p = &a\n  r = call dlsym(_, p)\n",
 	  "argument_strings argument_vector environment environment_strings exit_functions unknown ph_var ph_proc", "",
 	  "a unknown" },
