@@ -43,7 +43,7 @@ static const char ALL[] =
 	"layout $3 array 240 of node$2 x 10\n"
 	"layout \"a b\"$4 array 0 of $1 x 0\n"
 	"object g@1 global node$2 size 24 exported in _ !\"a.c\":3:5\n"
-	"object \"hi \\\"\\\\\\n\\x01\"@2 string _ size 6 static\n"
+	"object \"hi \\\"\\\\\\n\\x01\"@2 string _ size 6 static constant\n"
 	"object main@3 function _ size 0 in main#1 !\"a.c\":1:0\n"
 	"object printf@4 function _ size 0 imported hidden in printf#2\n"
 	"object @5 heap node$2 size 0 repeats model in main#1 !\"b.h\":9:9\n"

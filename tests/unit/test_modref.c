@@ -117,6 +117,11 @@ static void test_wide(void **state)
 	MOD(&t, "main", 6, "g");
 	USE(&t, "main", 6, "h.a main::p main::q");
 	close_case(&t);
+	/* from the middle of an element of an array into the next one */
+	open_case(&t, HEAD "layout $3 array 32 of pair$2 x 2\nobject t@3 global $3 size 32\n"
+			   "function main() starts\n{\nt at 0 = _ for 8\np = &t + 8\n*p = _ for 16\n}\n");
+	MOD(&t, "main", 2, "t[].a t[].b");
+	close_case(&t);
 	/* several narrow cells at once, by name and through a pointer */
 	open_case(&t, HEAD "layout int$3 scalar 4\nlayout two$4 struct 8 { 0 int$3 a, 4 int$3 b }\nobject n@3 global two$4 size 8\n"
 			   "function main() starts\n{\nn at 4 = _ for 4\nn at 0 = _ for 8\np = &n\n*p = _ for 8\n*p = _ for 4\n}\n");

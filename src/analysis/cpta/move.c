@@ -158,14 +158,21 @@ static void read_laid_out(struct cpta *a, uint32_t move, uint32_t cell)
 		clayout_each(a->p, layout, c.off, width && width < size - c.off ? width : size - c.off, read_cell, &r);
 }
 
+/* Of one pointer at most: it comes to where the move goes to, whatever it is read from. */
+static bool is_narrow(const struct cpta *a, uint32_t move)
+{
+	uint64_t width = a->moves.data[move].width;
+
+	return width && width <= a->p->pointer_size;
+}
+
 /* From an object that is one cell for all offsets. */
 static void read_whole(struct cpta *a, uint32_t move, uint32_t obj)
 {
-	uint64_t size = a->p->objs.data[obj].size, width = a->moves.data[move].width;
+	uint64_t size = a->p->objs.data[obj].size;
 	bool scalar = a->memories.data[obj].single && size && size <= a->p->pointer_size;
-	bool narrow = width && width <= a->p->pointer_size;
 
-	take(a, move, cell_at(a, obj, 0), (struct piece){ .folded = !scalar && !narrow });
+	take(a, move, cell_at(a, obj, 0), (struct piece){ .folded = !scalar && !is_narrow(a, move) });
 }
 
 static void read_raw_cell(struct cpta *a, uint32_t move, uint32_t from, uint32_t cell)
@@ -200,7 +207,7 @@ void move_from(struct cpta *a, uint32_t move, uint32_t cell)
 	if (a->p->objs.data[obj].kind == COBJ_FUNCTION)
 		return;
 	if (a->cells.data[cell].any && !m->collapsed)
-		take(a, move, cell, (struct piece){ .folded = true });
+		take(a, move, cell, (struct piece){ .folded = !is_narrow(a, move) });
 	else if (m->collapsed || m->single)
 		read_whole(a, move, obj);
 	else if (a->p->objs.data[obj].layout.i)

@@ -23,18 +23,49 @@ static bool is_wide(const struct access *x, ccell_id at, uint64_t width)
 	return o->layout.i ? clayout_cell(p, o->layout, c.off + width - 1) != c.off : width > p->pointer_size / 2;
 }
 
+/* Cells of one object, of which `off` is one. */
+struct covered {
+	const struct access *x;
+	cobj_id obj;
+	bool direct;
+	const struct effect_sink *sink;
+};
+
+static void cover(void *ctx, uint64_t off)
+{
+	struct covered *v = ctx;
+	ccell_id c = cpta_cell_at(v->x->a, v->obj, off);
+
+	if (c.i)
+		v->sink->cell(v->sink->ctx, c.i, v->direct);
+}
+
+/* All cells of the object that an access of this width may go over, not knowing its layout; all of them for width 0. */
+static void cover_raw(struct covered *v, ccell_id at, uint64_t width)
+{
+	uint64_t first = cpta_cell(v->x->a, at).off;
+
+	for (uint32_t c = v->x->first_cell[v->obj.i]; c; c = v->x->next_cell[c]) {
+		uint64_t off = cpta_cell(v->x->a, (ccell_id){ c }).off;
+
+		if (c == at.i || !width || (off > first && off - first < width))
+			v->sink->cell(v->sink->ctx, c, v->direct);
+	}
+}
+
 static void wide_effect(const struct access *x, ccell_id at, uint64_t width, bool direct, const struct effect_sink *sink)
 {
+	const struct cprogram *p = cpta_program(x->a);
 	struct ccell first = cpta_cell(x->a, at);
-	bool repeats = cpta_program(x->a)->objs.data[first.obj.i].flags & COBJ_REPEATS;
+	struct covered v = { x, first.obj, direct, sink };
+	const struct cobj *o = &p->objs.data[first.obj.i];
+	uint64_t size = o->layout.i ? p->layouts.data[o->layout.i].size : 0;
+	bool wraps = (o->flags & COBJ_REPEATS) && width > size - first.off;
 
-	for (uint32_t c = x->first_cell[first.obj.i]; c; c = x->next_cell[c]) {
-		uint64_t off = cpta_cell(x->a, (ccell_id){ c }).off;
-		bool all = !width || (repeats && width > cpta_program(x->a)->pointer_size);
-
-		if (c == at.i || all || (off > first.off && off - first.off < width))
-			sink->cell(sink->ctx, c, direct);
-	}
+	if (size && width && !wraps)
+		clayout_each(p, o->layout, first.off, width, cover, &v);
+	else
+		cover_raw(&v, at, wraps ? 0 : width);
 }
 
 static void cell_effect(const struct access *x, ccell_id c, uint64_t width, bool direct, const struct effect_sink *sink)
