@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The laws of pointers in C, on generated programs (tests/laws/cgenerate.py and csmith), at -O0 and -O2: what a run does is in
+# the analysis (cexec.c); coarser engines contain finer ones, and a library alone says what it says with clients (claws.c).
+# Then a test of the test: without statements of any one kind, something is missed.
+# SEEDS, CSMITH_SEEDS: which programs; CLIENTS: how many of each library.
+set -u
+build=${BUILD:-build}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+links=-lm
+. "$(dirname "$0")/../lib/crun.sh"
+seeds="0 ${SEEDS:-$(seq 1 12)}"
+csmith_seeds=${CSMITH_SEEDS:-$(seq 1 10) 12 13 14 16 17}
+clients=${CLIENTS:-2}
+export PYTHONDONTWRITEBYTECODE=1
+
+run() {           # NAME
+	CRECORD=$work/$1/facts timeout 20 "$work/$1/run" >"$work/out" 2>&1
+}
+
+compile() {       # LEVEL SOURCE OUT [OPTION...]
+	level=$1 source=$2 out=$3
+	shift 3
+	"$clang" -w "-O$level" -g -emit-llvm -c "$source" -o "$out" "$@"
+}
+
+generated() {     # SEED LEVEL CLIENT
+	folder=$work/source/$1 name=$1-$2-$3
+	compile "$2" "$folder/lib.c" "$work/lib.bc" && compile "$2" "$folder/client$3.c" "$work/client.bc" &&
+		prepare "$name" "$work/lib.bc" "$work/client.bc" && run "$name"
+}
+
+need 'the recorder compiles' compile_recorder
+need 'programs are written' "$top/tests/laws/cgenerate.py" "$work/source" "$clients" $seeds
+
+for seed in $seeds; do
+	for level in 0 2; do
+		need "program $seed runs, -O$level" generated "$seed" $level 1
+		check "$seed-$level-1" "program $seed, -O$level"
+		laws "library $seed and client, -O$level" fragment "$work/$seed-$level-1/k1.ll" "$work/$seed-$level-1/k2.ll"
+	done
+	laws "program $seed, engines" order "$work/$seed-0-1"/k?.ll
+	k=1
+	while [ $((k += 1)) -le "$clients" ]; do
+		need "library $seed has client $k" generated "$seed" 0 $k
+		laws "library $seed and client $k" fragment "$work/$seed-0-$k/k1.ll" "$work/$seed-0-$k/k2.ll"
+	done
+done
+for engine in categories one-level steens; do
+	for fields in on off; do
+		check "$seed-0-1" "program $seed, $engine, fields $fields" --engine $engine --fields $fields
+	done
+done
+
+# csmith's programs have pointers to pointers, unions, bit fields and arrays, but neither heap nor function pointers. Some
+# do not end, or take long.
+
+random() {        # SEED LEVEL
+	csmith --seed "$1" --max-funcs 6 --max-pointer-depth 3 --no-argc --max-array-dim 2 --max-block-depth 3 \
+		--output "$work/random.c" && compile "$2" "$work/random.c" "$work/random.bc" -I/usr/include/csmith &&
+		prepare "random-$1-$2" "$work/random.bc" && run "random-$1-$2"
+}
+
+if command -v csmith >/dev/null; then
+	for seed in $csmith_seeds; do
+		for level in 0 2; do
+			random "$seed" $level
+			case $? in
+			0) ;;
+			124) echo "# program $seed of csmith is left out: it does not end"; continue 2 ;;
+			*) result 1 "program $seed of csmith runs, -O$level"; continue 2 ;;
+			esac
+			check "random-$seed-$level" "program $seed of csmith, -O$level"
+		done
+		laws "program $seed of csmith, engines" order "$work/random-$seed-0/k1.ll"
+	done
+fi
+
+# Is anything noticed? All programs together need all kinds of statements.
+
+fails_without() { # KIND: of the program
+	for seed in $seeds; do
+		"$cexec" --without "$1" "$work/$seed-0-1/facts" "$work/$seed-0-1"/k?.ll >"$work/out" 2>&1
+		[ $? = 1 ] && return
+	done
+	return 1
+}
+
+breaks_without() { # KIND: of the placeholders
+	for seed in $seeds; do
+		"$claws" fragment --without "$1" "$work/$seed-0-1"/k?.ll >"$work/out" 2>&1
+		[ $? = 1 ] && return
+	done
+	return 1
+}
+
+for kind in addr copy shift get put load store move call; do
+	fails_without $kind
+	result $? "something is missed without statements of the kind $kind"
+done
+for kind in addr get put load store shift call; do
+	breaks_without $kind
+	result $? "the law of fragments fails without placeholders of the kind $kind"
+done
+exit $failed

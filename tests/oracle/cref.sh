@@ -1,0 +1,7 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The analysis of C pointers beside a slow one, the laws between its engines, and the soundness of allocation wrappers, on random
+# programs: see cref.py. PROGRAMS says how many.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+PYTHONDONTWRITEBYTECODE=1 exec python3 "$here/cref.py" "${BUILD:-build}/tests/cref" "${PROGRAMS:-400}"

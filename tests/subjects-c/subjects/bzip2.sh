@@ -1,0 +1,6 @@
+# libbz2 and the program that packs and unpacks with it
+build() {
+	fetch bzip2
+	make $jobs CC="$CC" libbz2.a bzip2
+	library=$PWD/libbz2.a client=$PWD/bzip2.o
+}

@@ -1,0 +1,9 @@
+# libiberty and the program that tests its demanglers
+build() {
+	fetch libiberty
+	cd libiberty
+	configure
+	make $jobs libiberty.a
+	"$CC" -I. -I../include -DHAVE_CONFIG_H -c testsuite/test-demangle.c -o test-demangle.o
+	library=$PWD/libiberty.a client=$PWD/test-demangle.o
+}
