@@ -3,8 +3,9 @@
 """cref.py CREF COUNT [FIRST] - a slow solver of C pointers beside the fast one, on random programs.
 
 Writes COUNT programs in the text form of src/cir/text_p.h, from seed FIRST on, lets CREF (tests/oracle/cref.c) analyse them, and
-compares with sets that are computed here by going over all statements until nothing changes. (Of some few thousands, one may
-differ: whether an object of unknown layout gets a stride before it has too many cells depends on the order.) As many programs that allocate
+compares with sets that are computed here by going over all statements until nothing changes. (Of a thousand, one may
+differ: whether an object of unknown layout gets a stride before it has too many cells depends on the order, and a move of one
+value from an object that became one cell is sometimes narrower than from its cells.) As many programs that allocate
 say whether functions that are taken for allocators may be: the answer is then that of the program in which each call of such
 a function has a copy of it, with its own memory. Prints ok and not ok lines.
 """
@@ -374,7 +375,7 @@ class Solver:
         end = size if loops or not width else min(size, start + width)
         for off in self.l.each(layout, 0 if loops else start, end):
             behind = off >= start
-            folded = (loops or not behind or self.l.in_array(layout, off, 0)) and not 0 < width <= POINTER
+            folded = loops or not behind or self.l.in_array(layout, off, 0)
             self.meet((o, off))
             yield off - start if behind else 0, (o, off), folded, layout, start
 
