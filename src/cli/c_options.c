@@ -146,6 +146,16 @@ static void print_graph_json(struct c_analysis *x)
 	       g.functions, g.edges, g.function_edges, g.sites, g.poly, g.unresolved);
 }
 
+static void print_clients_json(struct c_analysis *x)
+{
+	struct c_result r = c_result_of(x, true);
+	struct c_client_stats c = report_clients_stats(&r);
+
+	printf(",\"clients\":{\"variables\":%" PRIu64 ",\"reachable\":%" PRIu64 ",\"accesses\":%" PRIu64 ",\"touching\":%" PRIu64
+	       ",\"calls\":%" PRIu64 ",\"calling\":%" PRIu64 ",\"functions\":%" PRIu64 ",\"interacting\":%" PRIu64 "}",
+	       c.variables, c.reachable, c.accesses, c.touching, c.calls, c.calling, c.functions, c.interacting);
+}
+
 static void print_json(struct c_analysis *x, const struct cpta_stats *st, const char *verb)
 {
 	const struct csession *s = &x->session;
@@ -163,6 +173,8 @@ static void print_json(struct c_analysis *x, const struct cpta_stats *st, const 
 	       ",\"mismatched_calls\":%" PRIu64 ",\"models\":%u,\"wrappers\":%u",
 	       csession_nunknown(s), st->functions, st->cells, st->collapsed, st->mismatched, s->nmodels, s->nwrappers);
 	printf(",\"solver\":{\"nodes\":%" PRIu64 ",\"facts\":%" PRIu64 ",\"bytes\":%" PRIu64 "}", st->nodes, st->facts, st->bytes);
+	if (s->opt.library && strcmp(verb, "pointsto") == 0)
+		print_clients_json(x);
 	print_seconds_json(s);
 }
 

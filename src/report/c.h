@@ -63,6 +63,15 @@ struct c_graph_stats {
 };
 struct c_graph_stats report_callgraph_c_stats(const struct c_result *r);
 
+/* What a library and its clients can do to each other: of so many variables, accesses, calls and functions, how many. */
+struct c_client_stats {
+	uint64_t variables, reachable;        /* clients can have the address */
+	uint64_t accesses, touching;          /* can touch clients' data */
+	uint64_t calls, calling;              /* can call clients */
+	uint64_t functions, interacting;      /* do either, or call such */
+};
+struct c_client_stats report_clients_stats(const struct c_result *r);
+
 /* Does any variable match head->pattern? If not, `near` gets the names that are most like it, a line each. */
 bool c_pattern_finds_variable(const struct c_result *r, const char *pattern, struct strbuf *near);
 bool c_pattern_finds_function(const struct c_result *r, const char *pattern, struct strbuf *near);

@@ -26,11 +26,6 @@ static void json_ranks(struct json *j, struct c_names *n)
 	json_end_array(j);
 }
 
-void c_json_set(struct json *j, struct c_names *n, const char *key)
-{
-	json_key(j, key), json_ranks(j, n);
-}
-
 void c_json_fn(struct json *j, struct c_names *n, cfn_id f)
 {
 	if (f.i)
@@ -187,90 +182,114 @@ static bool is_at(const struct c_result *r, const struct c_line *line, uint32_t 
 	return !line || (l->file.i == line->file.i && l->line == line->line);
 }
 
-/* Nothing is written of a statement without effects. */
-static void json_statement(struct json *j, struct c_names *n, const struct c_stmt *x, bool use)
-{
-	const struct cstmt *s = &n->r->program->stmts.data[x->row];
+/* What MOD and USE are written with. */
+struct effects {
+	struct json j;
+	struct c_names names;
+	struct c_sets sets;
+	const struct c_head *head;
+};
 
-	c_set_add_stmt(n, x, EFFECT_MOD);
-	bool modifies = c_set_size(n) > 0;
-	if (!modifies && use) {
-		c_set_add_stmt(n, x, EFFECT_USE);
-		if (!c_set_size(n))
-			return;
-		c_set_read(n);
-	} else if (!modifies) {
-		return;
-	}
-	json_break(j);
-	json_object(j);
-	c_json_fn(j, n, x->fn);
-	c_json_place(j, n->r, s->loc);
-	json_key(j, "kind"), json_escaped(j, str_of(c_stmt_kind(s)));
-	c_json_set(j, n, "mod");
-	if (use) {
-		c_set_add_stmt(n, x, EFFECT_USE);
-		c_json_set(j, n, "use");
-	}
-	json_end_object(j);
+static bool is_asked(const struct effects *x, cfn_id f)
+{
+	return !x->head->pattern || c_matches(x->head->pattern, x->names.fns[f.i]);
 }
 
-static void json_statements(struct json *j, struct c_names *n, const struct c_head *head)
+static void json_sets_of(struct effects *x, uint32_t mod, uint32_t use)
 {
+	json_key(&x->j, "mod"), json_uint(&x->j, mod);
+	if (x->head->use)
+		json_key(&x->j, "use"), json_uint(&x->j, use);
+}
+
+/* Nothing is written of a statement without effects. */
+static void json_statement(struct effects *x, const struct c_stmt *at)
+{
+	const struct cstmt *s = &x->names.r->program->stmts.data[at->row];
+	uint32_t mod, use = 0;
+
+	c_set_add_stmt(&x->names, at, EFFECT_MOD);
+	mod = c_sets_read(&x->sets, &x->names);
+	if (x->head->use) {
+		c_set_add_stmt(&x->names, at, EFFECT_USE);
+		use = c_sets_read(&x->sets, &x->names);
+	}
+	if (!mod && !use)
+		return;
+	json_break(&x->j);
+	json_object(&x->j);
+	c_json_fn(&x->j, &x->names, at->fn);
+	c_json_place(&x->j, x->names.r, s->loc);
+	json_key(&x->j, "kind"), json_escaped(&x->j, str_of(c_stmt_kind(s)));
+	json_sets_of(x, mod, use);
+	json_end_object(&x->j);
+}
+
+static void json_statements(struct effects *x)
+{
+	const struct c_result *r = x->names.r;
 	c_stmt_vec all = { 0 };
 
-	c_statements(n->r, &all);
-	json_break(j);
-	json_key(j, "statements"), json_array(j);
-	for (uint32_t i = 0; i < all.len; i++) {
-		const struct c_stmt *x = &all.data[i];
-		if (is_at(n->r, head->line, x->row) && (!head->pattern || c_matches(head->pattern, n->fns[x->fn.i])))
-			json_statement(j, n, x, head->use);
-	}
-	json_end_array(j);
+	c_statements(r, &all);
+	json_break(&x->j);
+	json_key(&x->j, "statements"), json_array(&x->j);
+	for (uint32_t i = 0; i < all.len; i++)
+		if (is_at(r, x->head->line, all.data[i].row) && is_asked(x, all.data[i].fn))
+			json_statement(x, &all.data[i]);
+	json_end_array(&x->j);
 	vec_release(&all);
 }
 
-static void json_procedures(struct json *j, struct c_names *n, const struct c_head *head)
+static void json_procedure(struct effects *x, cfn_id f)
 {
-	json_break(j);
-	json_key(j, "procedures"), json_object(j);
-	for (uint32_t k = 0; k < n->nfns; k++) {
-		cfn_id f = n->fn_order[k];
-		if (!c_is_own(n->r, f) || (head->pattern && !c_matches(head->pattern, n->fns[f.i])))
-			continue;
-		json_break(j);
-		json_key(j, n->fns[f.i].p);
-		json_object(j);
-		c_set_add_fn(n, f, EFFECT_MOD);
-		c_json_set(j, n, "mod");
-		if (head->use) {
-			c_set_add_fn(n, f, EFFECT_USE);
-			c_json_set(j, n, "use");
-		}
-		json_end_object(j);
+	uint32_t mod, use = 0;
+
+	c_set_add_fn(&x->names, f, EFFECT_MOD);
+	mod = c_sets_read(&x->sets, &x->names);
+	if (x->head->use) {
+		c_set_add_fn(&x->names, f, EFFECT_USE);
+		use = c_sets_read(&x->sets, &x->names);
 	}
-	json_end_object(j);
+	json_break(&x->j);
+	json_key(&x->j, x->names.fns[f.i].p);
+	json_object(&x->j);
+	json_sets_of(x, mod, use);
+	json_end_object(&x->j);
 }
 
+static void json_procedures(struct effects *x)
+{
+	json_break(&x->j);
+	json_key(&x->j, "procedures"), json_object(&x->j);
+	for (uint32_t k = 0; k < x->names.nfns; k++) {
+		cfn_id f = x->names.fn_order[k];
+		if (c_is_own(x->names.r, f) && is_asked(x, f))
+			json_procedure(x, f);
+	}
+	json_end_object(&x->j);
+}
+
+/* Sets come last: what is in them is known when everything else was written. */
 bool report_modref_json(struct sink *out, const struct c_result *r, const struct c_head *head)
 {
-	struct json j = { .out = out };
-	struct c_names n;
+	struct effects x = { .j = { .out = out }, .head = head };
 
-	c_names_init(&n, r, ESCAPE_JSON);
-	json_object(&j);
-	c_json_head(&j, head, "sherd/modref/1");
-	json_statements(&j, &n, head);
+	c_names_init(&x.names, r, ESCAPE_JSON);
+	c_sets_init(&x.sets);
+	json_object(&x.j);
+	c_json_head(&x.j, head, "sherd/modref/1");
+	json_statements(&x);
 	if (!head->line) {
-		json_procedures(&j, &n, head);
-		c_json_called(&j, &n);
-		c_json_notes(&j, &n);
+		json_procedures(&x);
+		c_json_called(&x.j, &x.names);
+		c_json_notes(&x.j, &x.names);
 		if (head->library)
-			c_json_library(&j, &n);
+			c_json_library(&x.j, &x.names);
 	}
-	json_end_object(&j);
+	c_json_sets(&x.j, &x.sets, &x.names);
+	json_end_object(&x.j);
 	sink_putc(out, '\n');
-	c_names_release(&n);
+	c_sets_release(&x.sets);
+	c_names_release(&x.names);
 	return sink_finish(out);
 }

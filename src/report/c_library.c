@@ -9,10 +9,19 @@ bool c_is_library_object(const struct c_result *r, cobj_id o)
 {
 	const struct cobj *row = &r->program->objs.data[o.i];
 
-	/* An allocator's own object stands for calls through pointers: it is no variable of the library */
-	if (row->kind == COBJ_HEAP && row->fn.i && c_fn(r, row->fn)->flags & CFN_MODEL)
+	/* An allocator's own object, which stands for calls through pointers, and the ... of printf are no variables of the library */
+	if (row->fn.i && c_fn(r, row->fn)->flags & CFN_MODEL)
 		return false;
 	return row->kind != COBJ_FUNCTION && row->kind != COBJ_STRING && !(row->flags & (COBJ_MODEL | COBJ_PLACEHOLDER | COBJ_IMPORTED));
+}
+
+/* What a function that allocates for its callers allocates has their names. Its own name says something only where clients get
+ * memory under it: unreached, it would be called out of reach although clients may reach what callers have of it. */
+static bool has_other_names(const struct c_interaction *x, const struct c_result *r, cobj_id o)
+{
+	const struct cobj *row = &r->program->objs.data[o.i];
+
+	return row->kind == COBJ_HEAP && row->fn.i && c_fn(r, row->fn)->flags & CFN_ALLOCATES && !x->reached[o.i];
 }
 
 /* The objects that a cell of ph_var may point to. */
@@ -38,7 +47,8 @@ static void count_objects(struct c_interaction *x, const struct c_result *r, con
 		const struct cobj *row = &r->program->objs.data[o];
 		if (row->flags & COBJ_EXPORTED)
 			x->reached[o] = true;
-		if (!c_is_library_object(r, (cobj_id){ o }) || (row->kind != COBJ_GLOBAL && !known[o]))
+		if (!c_is_library_object(r, (cobj_id){ o }) || (row->kind != COBJ_GLOBAL && !known[o]) ||
+		    has_other_names(x, r, (cobj_id){ o }))
 			continue;
 		x->nobjects++;
 		x->nreached += x->reached[o];
@@ -141,6 +151,55 @@ static void scan_model_calls(struct c_interaction *x, const struct c_result *r, 
 	x->fn_interacts[f] |= x->fn_touches[f];
 }
 
+/* Is anything passed that may be, or hold, a function of clients'? Texts and numbers do not. */
+static bool passes_memory(const struct c_result *r, const struct ccall *c)
+{
+	ccell_vec cells = { 0 };
+	bool found = false;
+
+	for (uint32_t a = c->args; a < c->args + c->nargs && !found; a++) {
+		vec_clear(&cells);
+		if (r->program->args.data[a].i)
+			cpta_set(r->facts, cpta_set_of_var(r->facts, r->program->args.data[a]), &cells);
+		for (uint32_t i = 0; i < cells.len && !found; i++)
+			found = r->program->objs.data[cpta_cell(r->facts, cells.data[i]).obj.i].kind != COBJ_STRING;
+	}
+	vec_release(&cells);
+	return found;
+}
+
+/* May the call run a model that calls clients, as qsort does? */
+static bool calls_through_model(const struct c_interaction *x, const struct c_result *r, uint32_t call, cfn_vec *targets)
+{
+	vec_clear(targets);
+	cpta_targets(r->facts, (ccall_id){ call }, targets);
+	for (uint32_t i = 0; i < targets->len; i++) {
+		const struct cfn *row = c_fn(r, targets->data[i]);
+		for (uint32_t c = row->calls; row->flags & CFN_MODEL && c < row->calls + row->ncalls; c++)
+			if (x->calls_back[c])
+				return passes_memory(r, &r->program->calls.data[call]);
+	}
+	return false;
+}
+
+/* A model's calls are those of the statement that calls it: qsort(v, n, size, compare) calls compare. Not what runs because of
+ * earlier calls, when a program exits or gets a signal: each assert would be a call of clients. True: something is new. */
+static bool scan_calls_through_models(struct c_interaction *x, const struct c_result *r, bool own, cfn_vec *targets)
+{
+	const struct cprogram *p = r->program;
+	bool changed = false;
+
+	for (uint32_t c = 1; c < p->calls.len; c++) {
+		cfn_id f = p->calls.data[c].caller;
+		if (x->calls_back[c] || !cpta_reached(r->facts, f) || f.i == r->ph_proc.i || c_is_own(r, f) != own ||
+		    !calls_through_model(x, r, c, targets))
+			continue;
+		x->calls_back[c] = x->fn_interacts[f.i] = changed = true;
+		x->ncalling += own;
+	}
+	return changed;
+}
+
 /* Does a function that f calls interact? */
 static bool calls_interacting(const struct c_interaction *x, const struct c_result *r, uint32_t f, cfn_vec *targets)
 {
@@ -210,6 +269,9 @@ void c_interaction_compute(struct c_interaction *x, const struct c_result *r)
 	while (scan_calls(x, r, false, &targets))
 		continue;
 	scan_calls(x, r, true, &targets);
+	while (scan_calls_through_models(x, r, false, &targets))
+		continue;
+	scan_calls_through_models(x, r, true, &targets);
 	close_upwards(x, r, &targets);
 	vec_release(&targets);
 	vec_release(&k.cells);
@@ -224,6 +286,16 @@ void c_interaction_release(struct c_interaction *x)
 	free(x->calls_back);
 	free(x->fn_touches);
 	free(x->fn_interacts);
+}
+
+struct c_client_stats report_clients_stats(const struct c_result *r)
+{
+	struct c_interaction x;
+
+	c_interaction_compute(&x, r);
+	c_interaction_release(&x);
+	return (struct c_client_stats){ x.nobjects, x.nreached, x.nstatements, x.ntouching, x.ncalls, x.ncalling, x.nfunctions,
+					x.ninteracting };
 }
 
 /* The names of the library's objects that clients can reach, or of those that they cannot, sorted. */
@@ -243,7 +315,7 @@ static void object_names(const struct c_interaction *x, const struct c_names *n,
 		known[cpta_cell(n->r->facts, (ccell_id){ c }).obj.i] = true;
 	for (uint32_t o = 1; o < p->objs.len; o++) {
 		if (!c_is_library_object(n->r, (cobj_id){ o }) || x->reached[o] != reached ||
-		    (p->objs.data[o].kind != COBJ_GLOBAL && !known[o]))
+		    (p->objs.data[o].kind != COBJ_GLOBAL && !known[o]) || has_other_names(x, n->r, (cobj_id){ o }))
 			continue;
 		strbuf_clear(&text);
 		cname_object(p, (cobj_id){ o }, &text);

@@ -75,17 +75,20 @@ static void size_functions(struct c_screen *s, sized_vec *out)
 
 static void write_figures(struct c_screen *s, const sized_vec *all)
 {
-	uint64_t sum = 0, pure = 0;
+	uint64_t sum = 0, pure = 0, n, average;
 	char a[32], b[32], c[32];
 
 	for (uint32_t i = 0; i < all->len; i++) {
 		sum += all->data[i].mod;
 		pure += all->data[i].mod == 0;
 	}
-	sink_printf(s->out.out, "  %s functions modify %s places on average", grouped(all->len - pure, a),
-		    grouped(all->len > pure ? sum / (all->len - pure) : 0, c));
+	n = all->len - pure;
+	average = n ? sum / n : 0;
+	sink_printf(s->out.out, "  %s function%s %s place%s on average", grouped(n, a), n == 1 ? " modifies" : "s modify",
+		    grouped(average, c), average == 1 ? "" : "s");
 	if (pure)
-		sink_printf(s->out.out, "; %s modify nothing that outlives them", grouped(pure, b));
+		sink_printf(s->out.out, "; %s modif%s nothing that outlives %s", grouped(pure, b), pure == 1 ? "ies" : "y",
+			    pure == 1 ? "it" : "them");
 	sink_putc(s->out.out, '\n');
 }
 

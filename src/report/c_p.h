@@ -73,6 +73,15 @@ static inline uint32_t c_set_size(const struct c_names *n)             /* of wha
 	return n->nmarked;
 }
 
+/* Sets of names, each once, by number: in the order in which they were read. Number 0 is the empty set. */
+struct c_sets {
+	struct interner sets;         /* by number: its ranks, packed */
+	struct strbuf bytes;          /* scratch */
+};
+void c_sets_init(struct c_sets *s);
+void c_sets_release(struct c_sets *s);
+uint32_t c_sets_read(struct c_sets *s, struct c_names *n);              /* reads the set under construction */
+
 /* The targets of a call in the order of their names; valid until the next call. Of a model's call: those in all its copies. */
 const cfn_vec *c_targets(struct c_names *n, ccall_id c);
 
@@ -118,11 +127,11 @@ void c_notes(const struct c_result *r, c_note_vec *out);
 
 /* JSON. */
 void c_json_head(struct json *j, const struct c_head *head, const char *schema);
-void c_json_set(struct json *j, struct c_names *n, const char *key);   /* reads the set */
 void c_json_fn(struct json *j, struct c_names *n, cfn_id f);           /* "function": ..., nothing for none */
 void c_json_place(struct json *j, const struct c_result *r, cloc_id l);
 void c_json_called(struct json *j, struct c_names *n);
 void c_json_notes(struct json *j, struct c_names *n);                  /* unknown_functions, assumptions */
+void c_json_sets(struct json *j, const struct c_sets *s, const struct c_names *n);      /* sets, and the places in them */
 
 /* What clients and a library can do to each other (section 3.2 of the thesis): what ph_var and ph_proc are in. */
 struct c_interaction {

@@ -307,29 +307,40 @@ static void write_call(struct c_screen *s, const struct call_row *row)
 	sink_putc(s->out.out, '\n');
 }
 
-/* By function; where they do not fit, the ones with the most targets first. */
-static void write_calls(struct c_screen *s)
+static void write_rows(struct c_screen *s, const call_vec *rows, uint32_t most, uint64_t all)
 {
+	uint64_t shown = 0;
+
+	for (uint32_t i = 0; i < rows->len && i < most; i++) {
+		write_call(s, &rows->data[i]);
+		shown += rows->data[i].ncalls;
+	}
+	c_screen_more(s, all - shown, "--all lists them");
+}
+
+/* The program's own, or those of models. By function; where they do not fit, the ones with the most targets first. */
+static void write_calls(struct c_screen *s, bool own)
+{
+	const char *title = own ? "Calls through pointers" : "What functions of the C library call";
 	call_vec rows = { 0 };
 	struct arena mem;
-	uint64_t all = 0, shown = 0;
+	uint64_t all = 0;
 	uint32_t most = s->head->all ? UINT32_MAX : SHOWN_CALLS;
 
 	arena_init(&mem);
 	for (uint32_t k = 0; k < s->names.nfns; k++)
-		rows_of(s, s->names.fn_order[k], &mem, &rows);
+		if (c_is_own(s->r, s->names.fn_order[k]) == own)
+			rows_of(s, s->names.fn_order[k], &mem, &rows);
 	drop_repeated(&rows);
 	if (rows.len > most)
 		qsort(rows.data, rows.len, sizeof(rows.data[0]), by_targets);
 	for (uint32_t i = 0; i < rows.len; i++)
 		all += rows.data[i].ncalls;
+	if (rows.len > most && own)
+		title = "Calls through pointers, most targets first";
 	if (rows.len)
-		c_screen_title(s, rows.len > most ? "Calls through pointers, most targets first" : "Calls through pointers", all);
-	for (uint32_t i = 0; i < rows.len && i < most; i++) {
-		write_call(s, &rows.data[i]);
-		shown += rows.data[i].ncalls;
-	}
-	c_screen_more(s, all - shown, "--all lists them");
+		c_screen_title(s, title, all);
+	write_rows(s, &rows, most, all);
 	vec_release(&rows);
 	arena_release(&mem);
 }
@@ -369,7 +380,8 @@ bool report_pointsto_c_text(struct sink *out, const struct c_result *r, const st
 		c_screen_figures(&s);
 		if (head->library)
 			c_text_library(&s);
-		write_calls(&s);
+		write_calls(&s, true);
+		write_calls(&s, false);
 		if (head->all)
 			write_listing(&s, &all, &groups);
 		else

@@ -33,16 +33,68 @@ assert any(c["targets"] == ["add", "print"] and c["line"] == 61 and c["indirect"
 assert p["unknown_functions"] == []
 m = json.load(open(w + "/modref.1"))
 assert m["schema"] == "sherd/modref/1"
+names = lambda set: sorted(p for a, b in m["sets"][set] for p in m["places"][a:b])
 store = [s for s in m["statements"] if s["line"] == 27]
-assert store and store[0]["kind"] == "store" and store[0]["mod"] == ["main::one", "main::two"] and "use" not in store[0], store
-assert "main::one" in m["procedures"]["run"]["mod"] and "main::one" not in m["procedures"]["on_event"]["mod"]
+assert store and store[0]["kind"] == "store" and names(store[0]["mod"]) == ["main::one", "main::two"] and "use" not in store[0], store
+assert "main::one" in names(m["procedures"]["run"]["mod"]) and "main::one" not in names(m["procedures"]["on_event"]["mod"])
 g = json.load(open(w + "/callgraph.1"))
 assert g["schema"] == "sherd/callgraph/1"
 names = [x["method"] for x in g["methods"]]
 assert names == sorted(names) and len(names) == len(set(names)), names
-for o in (p["points_to"].values(), [s["mod"] for s in m["statements"]]):
-    assert all(list(x) == sorted(x) for x in o)
+assert all(list(x) == sorted(x) for x in p["points_to"].values())
 END
+
+# Sets are written once, as runs of places; each place is used, and those in more sets come first.
+python3 - > "$work/many.c" << 'END'
+print(*(f"int g{i:03};" for i in range(400)))
+print("int *a, b[9]; struct { int x, y; } s;")
+for name, some in ("all", range(400)), ("odd", range(1, 400, 2)), ("ends", (0, 399)), ("late", range(200, 400)), ("none", ()):
+    print(f"void {name}(void) {{", *(f"g{i:03} = 1;" for i in some), "}")
+print("int main(int n, char **v) { a = n > 1 ? &g000 : &g399; *a = b[n] + s.y;")
+print("if (n > 2) all(); else odd(); ends(); late(); none(); return g007; }")
+END
+cat > "$work/tables.py" << 'END'
+import json, sys
+m = json.load(open(sys.argv[1]))
+sets, places = m["sets"], m["places"]
+assert sets[0] == [] and len(set(map(str, sets))) == len(sets) and len(set(places)) == len(places)
+for runs in sets:
+    ends = [x for run in runs for x in run]
+    assert all(len(run) == 2 for run in runs) and ends == sorted(set(ends)) and (not ends or 0 <= ends[0] <= ends[-1] <= len(places)), runs
+users = [*m["statements"], *m.get("procedures", {}).values()]
+used = list(dict.fromkeys(u[k] for u in users for k in ("mod", "use") if k in u))
+assert [k for k in used if k] == list(range(1, len(sets))), used
+counts = [sum(a <= i < b for runs in sets for a, b in runs) for i in range(len(places))]
+assert all((-x, p) <= (-y, q) for x, y, p, q in zip(counts, counts[1:], places, places[1:])) and min(counts, default=1) > 0
+assert all(s["mod"] or s.get("use") for s in m["statements"])
+m["names"] = lambda set: sorted(p for a, b in sets[set] for p in places[a:b])
+END
+expect 'many places' status 0 "$clang" -O0 -g -c -emit-llvm "$work/many.c" -o "$work/many.bc"
+expect 'many places: effects' status 0 "$sherd" modref "$work/many.bc" --use --format json -o "$work/many.json"
+expect 'many places: the sets' python3 - "$work/many.json" "$work/tables.py" << 'END'
+import sys
+exec(open(sys.argv[2]).read())
+names, g = m["names"], lambda some: [f"g{i:03}" for i in some]
+mod = {f: names(x["mod"]) for f, x in m["procedures"].items()}
+assert mod["all"] == g(range(400)) and mod["odd"] == g(range(1, 400, 2)) and mod["late"] == g(range(200, 400)) and mod["none"] == []
+assert mod["ends"] == g((0, 399)) and mod["main"] == ["a", *g(range(400))], mod
+assert m["procedures"]["none"]["mod"] == 0 and names(m["procedures"]["main"]["use"]) == ["a", "b[]", "g007", "s.y"]
+assert [names(s["mod"]) for s in m["statements"] if s["kind"] == "call" and s["line"] == 9][2:] == [g((0, 399)), g(range(200, 400))]
+END
+expect 'tables of a program' status 0 "$sherd" modref "$q" "$m" --use --format json -o "$work/tables.json"
+expect 'tables of a program: well made' python3 "$work/tables.py" "$work/tables.json"
+for line in main.c:27 main.c:47 queue.c:33; do
+	expect "$line: in one line" status 0 "$sherd" modref "$q" "$m" --use --statement $line
+	mv "$work/out" "$work/line.txt"
+	expect "$line: as JSON" status 0 "$sherd" modref "$q" "$m" --use --statement $line --format json -o "$work/line.json"
+	expect "$line: the same" python3 - "$work/line.json" "$work/tables.py" "$work/line.txt" << 'END'
+import sys
+exec(open(sys.argv[2]).read())
+both = [set(p for s in m["statements"] for p in m["names"](s[k])) for k in ("mod", "use")]
+text = [set(l.split(": ", 1)[1].split(", ")) for l in open(sys.argv[3]).read().splitlines()]
+assert both == text, (both, text)
+END
+done
 
 # Order of modules does not matter for what is said about variables.
 expect 'other order' status 0 "$sherd" pointsto "$m" "$q" --format json -o "$work/swapped"
@@ -89,6 +141,10 @@ expect 'annotates from elsewhere' status 0 "$sherd" modref "$q" "$m" --annotate 
 expect 'annotates' grep -q '^      mod     2  main::one, main::two' "$work/out"
 
 # A library alone: what is said contains what holds with a client.
+expect 'library: stats' status 0 "$sherd" pointsto "$q" --library --exports "$work/queue.h" --stats=json
+expect 'library: figures of clients' says out '"clients":{"variables":8,"reachable":2,"accesses":7,"touching":2,"calls":4,"calling":1,"functions":4,"interacting":3}'
+expect 'no library: stats' status 0 "$sherd" pointsto "$q" "$m" --stats=json
+expect 'no library: no clients' lacks out clients
 expect 'library' status 0 "$sherd" pointsto "$q" --library --exports "$work/queue.h" --format json -o "$work/library"
 expect 'library contains the program' python3 - "$work" << 'END'
 import json, sys
@@ -107,6 +163,27 @@ for name, targets in whole["points_to"].items():
         assert t in have or (t == "ph" and {"ph_var", "ph_proc"} & set(have)), (name, t, have)
 END
 
+# The screens in docs/c.md are what is printed, as far as they are shown.
+expect 'screens of the manual' python3 - docs/c.md "$sherd" "$work" << 'END'
+import os, re, shlex, subprocess, sys
+manual, sherd, folder = sys.argv[1:]
+blocks = re.findall(r"^    \$ sherd (.*)\n((?:    .*\n|\n(?=    (?!\$)))*)", open(manual).read(), re.M)
+assert len(blocks) >= 6, blocks
+bad = 0
+for command, shown in blocks:
+    env = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+    run = subprocess.run([sherd, *shlex.split(command)], cwd=folder, env=env, capture_output=True, text=True)
+    want = [l[4:].rstrip() for l in shown.rstrip().split("\n")]
+    have = [l.rstrip() for l in (run.stdout + run.stderr).rstrip().split("\n")]
+    start = have.index(want[0]) if "--annotate" in command and want[0] in have else 0
+    have = have[start:]
+    if want[-1] == "...":
+        want, have = want[:-1], have[:len(want) - 1]
+    if want != have:
+        bad = print(f"$ sherd {command}", *(f"-{w}\n+{h}" for w, h in zip(want, have) if w != h), sep="\n") or 1
+sys.exit(bad)
+END
+
 # Bad input: status 2, a sentence, nothing half-written.
 head -c 900 "$q" > "$work/cut.bc"
 printf 'BC\300\336garbage and more garbage' > "$work/garbage.bc"
@@ -119,8 +196,10 @@ done
 expect 'no main' status 2 "$sherd" modref "$q" -o "$work/none"
 expect 'no main: the fix' says err '--library'
 expect 'no main: no file' absent "$work/none"
-expect 'twice' status 2 "$sherd" pointsto "$q" "$q" "$m"
-expect 'twice: the symbol' says err 'E063'
+expect 'a module named twice' status 0 "$sherd" pointsto "$q" "$q" "$m"
+cp "$q" "$work/copy.bc"
+expect 'defined twice' status 2 "$sherd" pointsto "$q" "$work/copy.bc" "$m"
+expect 'defined twice: the symbol' says err 'E063'
 expect 'without debug information' status 0 "$sherd" pointsto "$work/bare.bc" "$m"
 expect 'without debug information: said' says err 'W064'
 expect 'optimised code' status 0 "$sherd" pointsto "$q" "$work/fast.bc" --var current
@@ -130,6 +209,72 @@ expect 'unknown functions: said once' [ "$(grep -c W067 "$work/err")" = 1 ]
 expect 'unknown functions: quiet' status 0 "$sherd" pointsto "$m" -q
 expect 'unknown functions: quiet is quiet' [ ! -s "$work/err" ]
 expect 'cannot write' status 2 "$sherd" pointsto "$q" "$m" -o "$work/no/such/folder"
+
+# What models do for a library's functions: they call clients as qsort does, and memory has the name that callers give it.
+cat > "$work/sorts.c" << 'END'
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+static char *held;
+static char *label(int i) { char *t = malloc(9); if (t) sprintf(t, "%d", i); return t; }
+void sort(int *v, size_t n, int (*by)(const void *, const void *)) { assert(n); qsort(v, n, sizeof(*v), by); }
+void hold(void) { held = label(3); }
+const char *get(void) { return label(4); }
+END
+expect 'sorts.c' "$clang" -O0 -g -c -emit-llvm "$work/sorts.c" -o "$work/sorts.bc"
+expect 'a library that sorts' status 0 "$sherd" pointsto "$work/sorts.bc" --library --format json -o "$work/sorts.json"
+expect 'qsort calls clients, assert does not; a wrapper has no memory of its own' python3 - "$work/sorts.json" << 'END'
+import json, sys
+l = json.load(open(sys.argv[1]))["library"]
+assert [(c["function"], c["line"]) for c in l["calls_clients"]] == [("sort", 6)], l["calls_clients"]
+assert l["unreachable"] == [x for x in l["unreachable"] if ":5" not in x and "..." not in x], l["unreachable"]
+assert any(x.endswith("sorts.c:7") for x in l["unreachable"]) and any(x.endswith("sorts.c:8") for x in l["reachable"]), l
+END
+
+# The linker's arrays; tables of C++; bytes.
+cat > "$work/gathered.c" << 'END'
+struct hook { int calls; void (*run)(int *); };
+static void one(int *n) { *n = 1; }
+static void two(int *n) { *n = 2; }
+__attribute__((section("hooks"), used)) static struct hook first = { 0, one };
+__attribute__((section("hooks"), used)) static struct hook second = { 0, two };
+extern struct hook __start_hooks[], __stop_hooks[];
+int main(void)
+{
+	int x = 0;
+	for (struct hook *h = __stop_hooks; h-- > __start_hooks;) {
+		h->calls++;
+		h->run(&x);
+	}
+	return x;
+}
+END
+for o in 0 2; do
+	expect "gathered: -O$o" "$clang" "-O$o" -g -c -emit-llvm "$work/gathered.c" -o "$work/gathered.bc"
+	for e in andersen steens; do
+		expect "gathered: -O$o $e" status 0 "$sherd" pointsto "$work/gathered.bc" --engine $e --format json -o "$work/gathered"
+		expect "gathered: -O$o $e: targets" python3 - "$work/gathered" << 'END'
+import json, sys
+called = [c["targets"] for c in json.load(open(sys.argv[1]))["called"] if c.get("indirect")]
+assert called == [["one", "two"]], called
+END
+	done
+	expect "gathered: -O$o: elements" status 0 "$sherd" modref "$work/gathered.bc" --statement gathered.c:11
+	expect "gathered: -O$o: are modified" says out 'first.calls, second.calls'
+done
+cat > "$work/virtual.cc" << 'END'
+struct A { virtual int f() { return 1; } virtual int g() { return 2; } };
+struct B : A { int f() override { return 3; } int g() override { return 4; } };
+int main(int c, char **) { A *a = c > 1 ? new A : new B; try { if (c > 2) throw a; return a->f(); } catch (A *x) { return x->g(); } }
+END
+expect 'virtual' "$clang" -O0 -g -c -emit-llvm "$work/virtual.cc" -o "$work/virtual.bc"
+expect 'virtual: result' status 0 "$sherd" pointsto "$work/virtual.bc" --format json -o "$work/virtual"
+expect 'virtual: by slot, also of what is caught' python3 - "$work/virtual" << 'END'
+import json, sys
+calls = sorted(c["targets"] for c in json.load(open(sys.argv[1]))["called"] if c.get("indirect"))
+assert calls == [["_ZN1A1fEv", "_ZN1B1fEv"], ["_ZN1A1gEv", "_ZN1B1gEv"]], calls
+END
+expect 'the same module twice' status 0 "$sherd" pointsto "$m" "$q" "$m"
 
 # Budgets.
 expect 'memory' status 3 "$sherd" pointsto "$q" "$m" --memory 1 -o "$work/none"
