@@ -104,7 +104,7 @@ $(BUILD)/libsherd-agent.so:
 endif
 
 # A cache file is good for the sources that made it: their checksum is part of its key.
-CACHE_INPUTS := $(sort $(wildcard src/load/*.[ch] src/ir/*.[ch] src/ir/*.def src/formats/*/*.[ch] src/formats/*/*.def))
+CACHE_INPUTS := $(sort $(wildcard src/base/textreader.[ch] src/load/*.[ch] src/ir/*.[ch] src/ir/*.def src/formats/*/*.[ch] src/formats/*/*.def))
 CACHE_SOURCES := $(shell cat $(CACHE_INPUTS) | cksum | cut -d' ' -f1)
 $(BUILD)/obj/load/cache.o: override CPPFLAGS += -DCACHE_SOURCES=$(CACHE_SOURCES)u
 $(BUILD)/obj/load/cache.o: $(CACHE_INPUTS)

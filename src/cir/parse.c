@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* parse.c - reads a C program from text; text_p.h specifies the form. The text is walked three times: for the names of functions,
  * for declarations, and for bodies, so that everything may name everything. Rows are as many as the text has lines and words. */
-#include "base/diag.h"
 #include "base/map.h"
+#include "base/textreader.h"
 #include "cir/text_p.h"
 
 enum walk { WALK_NAMES, WALK_DECLARATIONS, WALK_BODIES };
 
 struct parser {
 	struct cprogram *p;
-	const char *at, *end;
-	uint32_t line;
-	const char *artifact;
-	struct diag *d;
-	bool failed, new_rest;
+	struct textreader in;
+	bool new_rest;
 	enum walk walk;
 	uint32_t nth;                  /* functions met in this walk */
 	cfn_id fn;                     /* whose body this is */
@@ -30,61 +27,10 @@ struct token {
 	uint32_t id;
 };
 
-static bool fail(struct parser *r, const char *what)
-{
-	if (!r->failed)
-		diag_add(r->d, DIAG_E030, r->artifact, STR(""), DIAG_NO_OFFSET, "line %u: %s", (unsigned)r->line, what);
-	r->failed = true;
-	return false;
-}
-
-/* Lexical level: blanks and comments never cross the end of a line. */
-
-static void skip_blanks(struct parser *r)
-{
-	while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r'))
-		r->at++;
-	if (r->at < r->end && *r->at == ';')
-		while (r->at < r->end && *r->at != '\n')
-			r->at++;
-}
-
-static bool at_line_end(struct parser *r)
-{
-	skip_blanks(r);
-	return r->at == r->end || *r->at == '\n';
-}
-
-/* Skips empty lines; false at the end of the text. */
-static bool next_line(struct parser *r)
-{
-	while (at_line_end(r)) {
-		if (r->at == r->end)
-			return false;
-		r->at++;
-		r->line++;
-	}
-	return true;
-}
-
 static void skip_line(struct parser *r)
 {
-	while (r->at < r->end && *r->at != '\n')
-		r->at++;
-}
-
-static bool accept(struct parser *r, char c)
-{
-	skip_blanks(r);
-	if (r->at == r->end || *r->at != c)
-		return false;
-	r->at++;
-	return true;
-}
-
-static bool expect(struct parser *r, char c, const char *what)
-{
-	return accept(r, c) || fail(r, what);
+	while (r->in.at < r->in.end && *r->in.at != '\n')
+		r->in.at++;
 }
 
 static bool is_word_char(char c)
@@ -99,43 +45,32 @@ static bool is_sign(char c)
 	return c == '$' || c == '@' || c == '%' || c == '#';
 }
 
-/* The word at this place, without taking it; empty when there is none. */
-static struct str peek_word(struct parser *r)
-{
-	skip_blanks(r);
-	const char *from = r->at, *to = from;
-
-	while (to < r->end && is_word_char(*to))
-		to++;
-	return (struct str){ from, (uint32_t)(to - from) };
-}
-
 /* A keyword: not the name of a row. */
 static bool accept_word(struct parser *r, const char *word)
 {
-	struct str w = peek_word(r);
+	struct str w = text_peek_word(&r->in, is_word_char);
 	const char *after = w.p + w.len;
 
-	if (!str_is(w, word) || (after < r->end && is_sign(*after)))
+	if (!str_is(w, word) || (after < r->in.end && is_sign(*after)))
 		return false;
-	r->at = after;
+	r->in.at = after;
 	return true;
 }
 
 static bool parse_u64(struct parser *r, uint64_t *v)
 {
-	skip_blanks(r);
-	const char *from = r->at;
+	text_skip_blanks(&r->in);
+	const char *from = r->in.at;
 
 	*v = 0;
-	while (r->at < r->end && *r->at >= '0' && *r->at <= '9') {
-		uint64_t digit = (uint64_t)(*r->at++ - '0');
+	while (r->in.at < r->in.end && *r->in.at >= '0' && *r->in.at <= '9') {
+		uint64_t digit = (uint64_t)(*r->in.at++ - '0');
 
 		if (*v > (UINT64_MAX - digit) / 10)
-			return fail(r, "number is too large");
+			return text_fail(&r->in, "number is too large");
 		*v = *v * 10 + digit;
 	}
-	return r->at > from || fail(r, "number expected");
+	return r->in.at > from || text_fail(&r->in, "number expected");
 }
 
 static bool parse_u32(struct parser *r, uint32_t *v)
@@ -145,7 +80,7 @@ static bool parse_u32(struct parser *r, uint32_t *v)
 	if (!parse_u64(r, &n))
 		return false;
 	*v = (uint32_t)n;
-	return n <= UINT32_MAX || fail(r, "number is too large");
+	return n <= UINT32_MAX || text_fail(&r->in, "number is too large");
 }
 
 static bool parse_offset(struct parser *r, bool negative, int32_t *off)
@@ -155,58 +90,25 @@ static bool parse_offset(struct parser *r, bool negative, int32_t *off)
 	if (!parse_u64(r, &n))
 		return false;
 	if (n > (uint64_t)INT32_MAX + negative)
-		return fail(r, "offset is too large");
+		return text_fail(&r->in, "offset is too large");
 	*off = (int32_t)(negative ? -(int64_t)n : (int64_t)n);
-	return true;
-}
-
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* The character after a backslash. */
-static bool parse_escape(struct parser *r)
-{
-	char c = r->at < r->end ? *r->at++ : 0;
-
-	if (c == 'n') {
-		strbuf_addch(&r->text, '\n');
-	} else if (c == '"' || c == '\\') {
-		strbuf_addch(&r->text, c);
-	} else if (c == 'x' && r->end - r->at >= 2 && hex_digit(r->at[0]) >= 0 && hex_digit(r->at[1]) >= 0) {
-		strbuf_addch(&r->text, (char)(hex_digit(r->at[0]) * 16 + hex_digit(r->at[1])));
-		r->at += 2;
-	} else {
-		return fail(r, "unknown escape in a string");
-	}
 	return true;
 }
 
 /* The text is good until the next string. */
 static bool parse_quoted(struct parser *r, struct str *s)
 {
-	bool ok = expect(r, '"', "string expected");
-
 	strbuf_clear(&r->text);
-	while (ok && r->at < r->end && *r->at != '"' && *r->at != '\n') {
-		char c = *r->at++;
+	bool ok = text_quoted(&r->in, &r->text);
 
-		if (c == '\\')
-			ok = parse_escape(r);
-		else
-			strbuf_addch(&r->text, c);
-	}
 	*s = strbuf_str(&r->text);
-	return ok && expect(r, '"', "string does not end");
+	return ok;
 }
 
 static bool at_quote(struct parser *r)
 {
-	skip_blanks(r);
-	return r->at < r->end && *r->at == '"';
+	text_skip_blanks(&r->in);
+	return r->in.at < r->in.end && *r->in.at == '"';
 }
 
 /* `_` is the empty name. */
@@ -214,28 +116,30 @@ static bool parse_name(struct parser *r, struct str *s)
 {
 	if (at_quote(r))
 		return parse_quoted(r, s);
-	*s = peek_word(r);
-	r->at += s->len;
+	*s = text_peek_word(&r->in, is_word_char);
+	r->in.at += s->len;
 	if (s->len == 0)
-		return fail(r, "name expected");
+		return text_fail(&r->in, "name expected");
 	if (str_is(*s, "_"))
 		s->len = 0;
 	else if (!cir_is_plain(*s))
-		return fail(r, "name with other characters than letters, digits, dots and underscores: quote it");
+		return text_fail(&r->in, "name with other characters than letters, digits, dots and underscores: quote it");
 	return true;
 }
 
 static bool parse_token(struct parser *r, struct token *t)
 {
 	*t = (struct token){ .name = STR("") };
-	skip_blanks(r);
-	bool named = r->at == r->end || !is_sign(*r->at);
+	text_skip_blanks(&r->in);
+	bool named = r->in.at == r->in.end || !is_sign(*r->in.at);
 
 	if (named && !parse_name(r, &t->name))
 		return false;
-	if (r->at < r->end && is_sign(*r->at)) {
-		t->sign = *r->at++;
-		return (r->at < r->end && *r->at >= '0' && *r->at <= '9') ? parse_u32(r, &t->id) : fail(r, "number expected");
+	if (r->in.at < r->in.end && is_sign(*r->in.at)) {
+		t->sign = *r->in.at++;
+		bool has_digit = r->in.at < r->in.end && *r->in.at >= '0' && *r->in.at <= '9';
+
+		return has_digit ? parse_u32(r, &t->id) : text_fail(&r->in, "number expected");
 	}
 	return true;
 }
@@ -254,8 +158,8 @@ static bool parse_new(struct parser *r, char sign, uint32_t next, str_id *name)
 		return false;
 	*name = intern(&r->p->names, t.name);
 	if (t.sign && t.sign != sign)
-		return fail(r, "wrong sign: $ is for layouts, @ for objects, % for variables, # for functions");
-	return t.sign == 0 || t.id == next || fail(r, "numbers must follow one another");
+		return text_fail(&r->in, "wrong sign: $ is for layouts, @ for objects, % for variables, # for functions");
+	return t.sign == 0 || t.id == next || text_fail(&r->in, "numbers must follow one another");
 }
 
 /* Rows that are named. Numbers may be of rows to come: cir_check looks at them at last. */
@@ -281,7 +185,7 @@ static bool is_numbered(struct parser *r, const struct token *t, char sign, uint
 {
 	*id = t->id;
 	if (t->sign && t->sign != sign)
-		fail(r, "wrong sign: $ is for layouts, @ for objects, % for variables, # for functions");
+		text_fail(&r->in, "wrong sign: $ is for layouts, @ for objects, % for variables, # for functions");
 	return t->sign || is_none(t);
 }
 
@@ -292,8 +196,8 @@ static bool parse_layout_ref(struct parser *r, clayout_id *l)
 	if (!parse_token(r, &t))
 		return false;
 	if (is_numbered(r, &t, '$', &l->i))
-		return !r->failed;
-	return find_name(r, &r->layouts, 0, t.name, &l->i) || fail(r, "unknown layout");
+		return !r->in.failed;
+	return find_name(r, &r->layouts, 0, t.name, &l->i) || text_fail(&r->in, "unknown layout");
 }
 
 static bool parse_fn_ref(struct parser *r, cfn_id *f)
@@ -303,8 +207,8 @@ static bool parse_fn_ref(struct parser *r, cfn_id *f)
 	if (!parse_token(r, &t))
 		return false;
 	if (is_numbered(r, &t, '#', &f->i))
-		return !r->failed;
-	return find_name(r, &r->fns, 0, t.name, &f->i) || fail(r, "unknown function");
+		return !r->in.failed;
+	return find_name(r, &r->fns, 0, t.name, &f->i) || text_fail(&r->in, "unknown function");
 }
 
 static bool object_of(struct parser *r, const struct token *t, uint32_t *o)
@@ -312,11 +216,11 @@ static bool object_of(struct parser *r, const struct token *t, uint32_t *o)
 	uint32_t f;
 
 	if (is_numbered(r, t, '@', o))
-		return !r->failed;
+		return !r->in.failed;
 	if (find_name(r, &r->objs, r->fn.i, t->name, o) || find_name(r, &r->objs, 0, t->name, o))
 		return true;
 	if (!find_name(r, &r->fns, 0, t->name, &f) || f >= r->p->fns.len)
-		return fail(r, "unknown object");
+		return text_fail(&r->in, "unknown object");
 	*o = r->p->fns.data[f].obj.i;
 	return true;
 }
@@ -331,7 +235,7 @@ static bool parse_object_ref(struct parser *r, uint32_t *o)
 static bool var_of(struct parser *r, const struct token *t, uint32_t *v)
 {
 	if (is_numbered(r, t, '%', v))
-		return !r->failed;
+		return !r->in.failed;
 	if (find_name(r, &r->vars, r->fn.i, t->name, v))
 		return true;
 	if (str_is(t->name, "result")) {
@@ -372,16 +276,16 @@ static bool parse_loc(struct parser *r, cloc_id *loc)
 	struct str s;
 
 	*loc = (cloc_id){ 0 };
-	if (!accept(r, '!'))
+	if (!text_accept(&r->in, '!'))
 		return true;
 	if (at_quote(r)) {
 		if (!parse_quoted(r, &s))
 			return false;
 		file = intern(&r->p->names, s);
-		if (!expect(r, ':', "':' and a line expected"))
+		if (!text_expect(&r->in, ':', "':' and a line expected"))
 			return false;
 	}
-	if (!parse_u32(r, &line) || (accept(r, ':') && !parse_u32(r, &column)))
+	if (!parse_u32(r, &line) || (text_accept(&r->in, ':') && !parse_u32(r, &column)))
 		return false;
 	*loc = cir_loc(r->p, file, line, column);
 	return true;
@@ -392,7 +296,7 @@ static bool parse_kind(struct parser *r, const char *const *words, uint8_t n, co
 	for (*kind = 0; *kind < n; ++*kind)
 		if (accept_word(r, words[*kind]))
 			return true;
-	return fail(r, what);
+	return text_fail(&r->in, what);
 }
 
 /* Declarations */
@@ -410,9 +314,9 @@ static bool parse_field(struct parser *r, struct cfield *f)
 static bool parse_fields(struct parser *r, struct clayout *l)
 {
 	l->first = r->p->fields.len;
-	if (!expect(r, '{', "'{' and fields expected"))
+	if (!text_expect(&r->in, '{', "'{' and fields expected"))
 		return false;
-	if (accept(r, '}'))
+	if (text_accept(&r->in, '}'))
 		return true;
 	do {
 		struct cfield f;
@@ -420,9 +324,9 @@ static bool parse_fields(struct parser *r, struct clayout *l)
 		if (!parse_field(r, &f))
 			return false;
 		vec_push(&r->p->fields, f);
-	} while (accept(r, ','));
+	} while (text_accept(&r->in, ','));
 	l->nfields = r->p->fields.len - l->first;
-	return expect(r, '}', "'}' expected");
+	return text_expect(&r->in, '}', "'}' expected");
 }
 
 static bool parse_layout(struct parser *r)
@@ -435,7 +339,7 @@ static bool parse_layout(struct parser *r)
 		return false;
 	if (l.kind == CLAYOUT_STRUCT && !parse_fields(r, &l))
 		return false;
-	if (l.kind == CLAYOUT_ARRAY && ((!accept_word(r, "of") && !fail(r, "of and a layout expected")) ||
+	if (l.kind == CLAYOUT_ARRAY && ((!accept_word(r, "of") && !text_fail(&r->in, "of and a layout expected")) ||
 					!parse_layout_ref(r, &l.elem) || (accept_word(r, "x") && !parse_u64(r, &l.count))))
 		return false;
 	add_name(&r->layouts, 0, l.name, cir_layout(r->p, l).i);
@@ -445,8 +349,8 @@ static bool parse_layout(struct parser *r)
 /* In any order. */
 static bool parse_object_words(struct parser *r, struct cobj *o)
 {
-	for (const char *before = NULL; before != r->at;) {
-		before = r->at;
+	for (const char *before = NULL; before != r->in.at;) {
+		before = r->in.at;
 		o->flags |= (uint8_t)parse_flags(r, cir_obj_flags);
 		if ((accept_word(r, "size") && !parse_u64(r, &o->size)) || (accept_word(r, "in") && !parse_fn_ref(r, &o->fn)))
 			return false;
@@ -462,8 +366,8 @@ static bool parse_object(struct parser *r)
 	if (!parse_new(r, '@', r->p->objs.len, &o.name) ||
 	    !parse_kind(r, cir_obj_kinds, COBJ_STRING + 1, "kind of an object expected, such as global", &o.kind))
 		return false;
-	struct str w = peek_word(r);
-	bool plain = str_is(w, "size") || str_is(w, "in") || (w.len == 0 && (at_line_end(r) || *r->at == '!'));
+	struct str w = text_peek_word(&r->in, is_word_char);
+	bool plain = str_is(w, "size") || str_is(w, "in") || (w.len == 0 && (text_at_line_end(&r->in) || *r->in.at == '!'));
 
 	for (const struct cir_flag *f = cir_obj_flags; f->word; f++)
 		plain |= str_is(w, f->word);
@@ -497,13 +401,13 @@ static bool parse_temps(struct parser *r)
 	struct token first, last;
 	cfn_id f;
 
-	if (!parse_token(r, &first) || !expect(r, '.', "'..' expected") || !expect(r, '.', "'..' expected") ||
+	if (!parse_token(r, &first) || !text_expect(&r->in, '.', "'..' expected") || !text_expect(&r->in, '.', "'..' expected") ||
 	    !parse_token(r, &last) || !parse_fn_ref(r, &f))
 		return false;
 	if (first.sign != '%' || last.sign != '%' || first.id != r->p->vars.len)
-		return fail(r, "numbers must follow one another");
+		return text_fail(&r->in, "numbers must follow one another");
 	if (last.id < first.id || last.id - first.id >= CIR_TEMPS)
-		return fail(r, "too many temporaries for one line");
+		return text_fail(&r->in, "too many temporaries for one line");
 	for (uint32_t i = first.id; i <= last.id; i++)
 		cir_var(r->p, CVAR_TEMP, (str_id){ 0 }, f);
 	return true;
@@ -522,26 +426,26 @@ static bool parse_param(struct parser *r, struct cfn *f, cfn_id id)
 
 		v = cir_var(r->p, CVAR_PARAM, name, id).i;
 		add_name(&r->vars, id.i, name, v);
-	} else if (!is_numbered(r, &t, '%', &v) || r->failed) {
+	} else if (!is_numbered(r, &t, '%', &v) || r->in.failed) {
 		return false;
 	}
 	if (f->nparams == 0)
 		f->params = v;
-	return f->params + f->nparams++ == v || fail(r, "parameters must follow one another");
+	return f->params + f->nparams++ == v || text_fail(&r->in, "parameters must follow one another");
 }
 
 static bool parse_params(struct parser *r, struct cfn *f, cfn_id id)
 {
 	f->params = r->p->vars.len;
-	if (!expect(r, '(', "'(' expected"))
+	if (!text_expect(&r->in, '(', "'(' expected"))
 		return false;
-	if (accept(r, ')'))
+	if (text_accept(&r->in, ')'))
 		return true;
 	do {
 		if (!parse_param(r, f, id))
 			return false;
-	} while (accept(r, ','));
-	return expect(r, ')', "')' expected");
+	} while (text_accept(&r->in, ','));
+	return text_expect(&r->in, ')', "')' expected");
 }
 
 /* `rest _` asks for a new object. */
@@ -561,7 +465,7 @@ static bool parse_nth(struct parser *r, uint16_t *nth)
 	uint32_t n;
 
 	if (!parse_u32(r, &n) || n >= UINT16_MAX)
-		return fail(r, "number of a parameter expected");
+		return text_fail(&r->in, "number of a parameter expected");
 	*nth = (uint16_t)(n + 1);
 	return true;
 }
@@ -569,8 +473,8 @@ static bool parse_nth(struct parser *r, uint16_t *nth)
 /* In any order. */
 static bool parse_fn_words(struct parser *r, struct cfn *f)
 {
-	for (const char *before = NULL; before != r->at;) {
-		before = r->at;
+	for (const char *before = NULL; before != r->in.at;) {
+		before = r->in.at;
 		f->flags |= (uint16_t)parse_flags(r, cir_fn_flags);
 		if ((accept_word(r, "result") && !parse_var_ref(r, &f->result.i)) ||
 		    (accept_word(r, "object") && !parse_object_ref(r, &f->obj.i)) || (accept_word(r, "rest") && !parse_rest(r, f)) ||
@@ -630,7 +534,7 @@ static bool parse_declaration(struct parser *r)
 		return parse_note(r);
 	if (accept_word(r, "initialisers"))
 		return parse_fn_ref(r, &r->p->initialisers);
-	return fail(r, "declaration expected, such as layout, object, var, function");
+	return text_fail(&r->in, "declaration expected, such as layout, object, var, function");
 }
 
 /* Statements */
@@ -640,23 +544,23 @@ static bool parse_args(struct parser *r)
 	cvar_id v;
 
 	vec_clear(&r->args);
-	if (!expect(r, '(', "'(' expected"))
+	if (!text_expect(&r->in, '(', "'(' expected"))
 		return false;
-	if (accept(r, ')'))
+	if (text_accept(&r->in, ')'))
 		return true;
 	do {
 		if (!parse_var_ref(r, &v.i))
 			return false;
 		vec_push(&r->args, v);
-	} while (accept(r, ','));
-	return expect(r, ')', "')' expected");
+	} while (text_accept(&r->in, ','));
+	return text_expect(&r->in, ')', "')' expected");
 }
 
 static bool parse_call(struct parser *r, uint32_t result)
 {
 	struct ccall c = { .result = { result } };
 
-	if (accept(r, '*') ? !parse_var_ref(r, &c.pointer.i) : !parse_fn_ref(r, &c.callee))
+	if (text_accept(&r->in, '*') ? !parse_var_ref(r, &c.pointer.i) : !parse_fn_ref(r, &c.callee))
 		return false;
 	if (!parse_args(r))
 		return false;
@@ -678,9 +582,10 @@ static bool parse_shift(struct parser *r, struct cstmt *s, bool negative)
 	s->op = C_SHIFT;
 	if (!parse_offset(r, negative, &s->off))
 		return false;
-	if (!accept(r, '+'))
+	if (!text_accept(&r->in, '+'))
 		return true;
-	return (accept_word(r, "n") || fail(r, "'n' expected")) && expect(r, '*', "'*' expected") && parse_u32(r, &s->width);
+	return (accept_word(r, "n") || text_fail(&r->in, "'n' expected")) && text_expect(&r->in, '*', "'*' expected") &&
+	       parse_u32(r, &s->width);
 }
 
 /* What comes after `=`; a call is complete then. */
@@ -688,13 +593,15 @@ static bool parse_right(struct parser *r, struct cstmt *s)
 {
 	struct token t;
 
-	if (accept(r, '&')) {
+	if (text_accept(&r->in, '&')) {
 		s->op = C_ADDR;
 		if (!parse_object_ref(r, &s->src))
 			return false;
-		return accept(r, '+') ? parse_offset(r, false, &s->off) : !accept(r, '-') || parse_offset(r, true, &s->off);
+		if (text_accept(&r->in, '+'))
+			return parse_offset(r, false, &s->off);
+		return !text_accept(&r->in, '-') || parse_offset(r, true, &s->off);
 	}
-	if (accept(r, '*')) {
+	if (text_accept(&r->in, '*')) {
 		s->op = C_LOAD;
 		return parse_var_ref(r, &s->src);
 	}
@@ -707,22 +614,22 @@ static bool parse_right(struct parser *r, struct cstmt *s)
 	s->op = C_COPY;
 	if (!var_of(r, &t, &s->src))
 		return false;
-	bool minus = accept(r, '-');
-	return (!minus && !accept(r, '+')) || parse_shift(r, s, minus);
+	bool minus = text_accept(&r->in, '-');
+	return (!minus && !text_accept(&r->in, '+')) || parse_shift(r, s, minus);
 }
 
 static bool parse_store(struct parser *r, struct cstmt *s)
 {
-	if (!parse_var_ref(r, &s->dst) || !expect(r, '=', "'=' expected"))
+	if (!parse_var_ref(r, &s->dst) || !text_expect(&r->in, '=', "'=' expected"))
 		return false;
-	s->op = accept(r, '*') ? C_MOVE : C_STORE;
+	s->op = text_accept(&r->in, '*') ? C_MOVE : C_STORE;
 	return parse_var_ref(r, &s->src);
 }
 
 static bool parse_put(struct parser *r, struct cstmt *s, const struct token *t)
 {
 	s->op = C_PUT;
-	return object_of(r, t, &s->dst) && parse_offset(r, false, &s->off) && expect(r, '=', "'=' expected") &&
+	return object_of(r, t, &s->dst) && parse_offset(r, false, &s->off) && text_expect(&r->in, '=', "'=' expected") &&
 	       parse_var_ref(r, &s->src);
 }
 
@@ -730,13 +637,13 @@ static bool parse_assignment(struct parser *r, struct cstmt *s)
 {
 	struct token t;
 
-	if (accept(r, '*'))
+	if (text_accept(&r->in, '*'))
 		return parse_store(r, s);
 	if (!parse_token(r, &t))
 		return false;
 	if (accept_word(r, "at"))
 		return parse_put(r, s, &t);
-	if (!var_of(r, &t, &s->dst) || !expect(r, '=', "'=' expected"))
+	if (!var_of(r, &t, &s->dst) || !text_expect(&r->in, '=', "'=' expected"))
 		return false;
 	if (!accept_word(r, "call"))
 		return parse_right(r, s);
@@ -768,15 +675,15 @@ static bool parse_stmt(struct parser *r)
 static bool begin_body(struct parser *r)
 {
 	if (r->fn.i)
-		return fail(r, "a body within a body");
+		return text_fail(&r->in, "a body within a body");
 	if (r->nth == 0)
-		return fail(r, "a body without its function");
+		return text_fail(&r->in, "a body without its function");
 	r->fn = (cfn_id){ r->nth };
 	if (r->walk != WALK_BODIES)
 		return true;
 	const struct cfn *f = &r->p->fns.data[r->nth];
 	if (f->stmts || f->nstmts)
-		return fail(r, "a second body");
+		return text_fail(&r->in, "a second body");
 	r->file = r->p->locs.data[f->loc.i].file;
 	cir_begin(r->p, r->fn);
 	return true;
@@ -785,7 +692,7 @@ static bool begin_body(struct parser *r)
 static bool end_body(struct parser *r)
 {
 	if (r->fn.i == 0)
-		return fail(r, "'}' without a body");
+		return text_fail(&r->in, "'}' without a body");
 	if (r->walk == WALK_BODIES)
 		cir_end(r->p, r->fn);
 	r->fn = (cfn_id){ 0 };
@@ -797,26 +704,26 @@ static bool end_body(struct parser *r)
 static bool note_function(struct parser *r)
 {
 	struct token t;
-	const char *from = r->at;
+	const char *from = r->in.at;
 
 	if (!accept_word(r, "function"))
 		return true;
 	if (++r->nth == UINT32_MAX)
-		return fail(r, "too many functions");
+		return text_fail(&r->in, "too many functions");
 	if (r->walk == WALK_NAMES) {
 		if (!parse_token(r, &t))
 			return false;
 		add_name(&r->fns, 0, intern(&r->p->names, t.name), r->nth);
 	}
-	r->at = from;
+	r->in.at = from;
 	return true;
 }
 
 static bool parse_line(struct parser *r)
 {
-	if (accept(r, '{'))
+	if (text_accept(&r->in, '{'))
 		return begin_body(r);
-	if (accept(r, '}'))
+	if (text_accept(&r->in, '}'))
 		return end_body(r);
 	if (r->fn.i == 0 && !note_function(r))
 		return false;
@@ -831,13 +738,13 @@ static bool parse_line(struct parser *r)
 static bool parse_walk(struct parser *r, enum walk walk, struct str text)
 {
 	r->walk = walk;
-	r->at = text.p;
-	r->line = 1;
+	r->in.at = text.p;
+	r->in.line = 1;
 	r->nth = 0;
-	while (next_line(r))
-		if (!parse_line(r) || (!at_line_end(r) && !fail(r, "end of line expected")))
+	while (text_next_line(&r->in))
+		if (!parse_line(r) || (!text_at_line_end(&r->in) && !text_fail(&r->in, "end of line expected")))
 			return false;
-	return r->fn.i == 0 || fail(r, "a body does not end");
+	return r->fn.i == 0 || text_fail(&r->in, "a body does not end");
 }
 
 static void release(struct parser *r)
@@ -852,12 +759,12 @@ static void release(struct parser *r)
 
 bool cir_parse(struct cprogram *p, struct str text, const char *artifact, struct diag *d)
 {
-	struct parser r = { .p = p, .end = text.p + text.len, .artifact = artifact, .d = d };
+	struct parser r = { .p = p, .in = { .end = text.p + text.len, .comment = ';', .artifact = artifact, .d = d } };
 	const char *reason;
 	bool ok = parse_walk(&r, WALK_NAMES, text) && parse_walk(&r, WALK_DECLARATIONS, text) && parse_walk(&r, WALK_BODIES, text);
 
 	if (ok && !cir_check(p, &reason))
-		ok = fail(&r, reason);
+		ok = text_fail(&r.in, reason);
 	release(&r);
 	return ok;
 }

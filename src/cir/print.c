@@ -2,7 +2,7 @@
 /* print.c - a C program as text; text_p.h specifies the form. */
 #include <inttypes.h>
 
-#include "base/strbuf.h"
+#include "base/textreader.h"
 #include "cir/text_p.h"
 
 struct printer {
@@ -10,24 +10,6 @@ struct printer {
 	struct strbuf *out;
 	str_id file;                   /* of the function whose body this is */
 };
-
-static void print_quoted(struct strbuf *out, struct str s)
-{
-	strbuf_addch(out, '"');
-	for (uint32_t i = 0; i < s.len; i++) {
-		unsigned char c = (unsigned char)s.p[i];
-
-		if (c == '"' || c == '\\')
-			strbuf_addf(out, "\\%c", c);
-		else if (c == '\n')
-			strbuf_adds(out, "\\n");
-		else if (c < 0x20 || c == 0x7f)
-			strbuf_addf(out, "\\x%02x", c);
-		else
-			strbuf_addch(out, (char)c);
-	}
-	strbuf_addch(out, '"');
-}
 
 /* `name%7`; in declarations also names that need quotes. */
 static void print_row(const struct printer *w, str_id name, char sign, uint32_t id, bool declares)
@@ -41,7 +23,7 @@ static void print_row(const struct printer *w, str_id name, char sign, uint32_t 
 	if (cir_is_plain(s))
 		strbuf_addstr(w->out, s);
 	else if (declares && s.len > 0)
-		print_quoted(w->out, s);
+		text_quote(w->out, s, false);
 	strbuf_addf(w->out, "%c%u", sign, (unsigned)id);
 }
 
@@ -80,7 +62,7 @@ static void print_loc(const struct printer *w, cloc_id id)
 		return;
 	strbuf_adds(w->out, " !");
 	if (l->file.i != w->file.i || l->file.i == 0) {
-		print_quoted(w->out, interned(&w->p->names, l->file));
+		text_quote(w->out, interned(&w->p->names, l->file), false);
 		strbuf_addch(w->out, ':');
 	}
 	strbuf_addf(w->out, "%u:%u", (unsigned)l->line, (unsigned)l->column);
@@ -99,7 +81,7 @@ static void print_fields(const struct printer *w, const struct clayout *l)
 		if (cir_is_plain(name))
 			strbuf_addstr(w->out, name);
 		else if (name.len)
-			print_quoted(w->out, name);
+			text_quote(w->out, name, false);
 		else
 			strbuf_addch(w->out, '_');
 	}
@@ -332,7 +314,7 @@ static void print_note(const struct printer *w, const struct cnote *n)
 	print_fn(w, n->fn);
 	print_loc(w, n->loc);
 	strbuf_addch(w->out, ' ');
-	print_quoted(w->out, interned(&w->p->names, n->text));
+	text_quote(w->out, interned(&w->p->names, n->text), false);
 	strbuf_addch(w->out, '\n');
 }
 

@@ -4,170 +4,69 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/textreader.h"
 #include "ir/arith.h"
 #include "ir/builder.h"
 #include "ir/text_p.h"
 
 struct parser {
 	struct program *p;
-	const char *at, *end;
-	uint32_t line;
-	struct str item;               /* the method, for messages */
+	struct textreader in;          /* its item is the method */
 	struct arena *mem;
-	struct diag *d;
-	bool failed;
 	struct body_builder b;
 	VEC(uint32_t) preds;           /* as written: block, count, predecessors */
 	VEC(uint64_t) defs;            /* number in the text << 32 | value */
 };
-
-static bool fail(struct parser *r, const char *what)
-{
-	if (!r->failed)
-		diag_add(r->d, DIAG_E030, NULL, r->item, DIAG_NO_OFFSET, "line %u: %s", (unsigned)r->line, what);
-	r->failed = true;
-	return false;
-}
-
-/* Lexical level: blanks and comments never cross the end of a line. */
-
-static void skip_blanks(struct parser *r)
-{
-	while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r'))
-		r->at++;
-	if (r->at < r->end && *r->at == '#')
-		while (r->at < r->end && *r->at != '\n')
-			r->at++;
-}
-
-static bool at_line_end(struct parser *r)
-{
-	skip_blanks(r);
-	return r->at == r->end || *r->at == '\n';
-}
-
-/* Skips empty lines; false at the end of the text. */
-static bool next_line(struct parser *r)
-{
-	while (at_line_end(r)) {
-		if (r->at == r->end)
-			return false;
-		r->at++;
-		r->line++;
-	}
-	return true;
-}
-
-static bool accept(struct parser *r, char c)
-{
-	skip_blanks(r);
-	if (r->at == r->end || *r->at != c)
-		return false;
-	r->at++;
-	return true;
-}
-
-static bool expect(struct parser *r, char c, const char *what)
-{
-	return accept(r, c) || fail(r, what);
-}
 
 static bool is_word_char(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-/* The word at this place, without taking it; empty when there is none. */
-static struct str peek_word(struct parser *r)
-{
-	skip_blanks(r);
-	const char *from = r->at, *to = from;
-
-	while (to < r->end && is_word_char(*to))
-		to++;
-	return (struct str){ from, (uint32_t)(to - from) };
-}
-
 /* A keyword; blanks follow it, so that it is not taken for the start of a name. */
 static bool accept_word(struct parser *r, const char *word)
 {
-	struct str w = peek_word(r);
+	struct str w = text_peek_word(&r->in, is_word_char);
 	const char *after = w.p + w.len;
 
-	if (!str_is(w, word) || (after < r->end && !strchr(" \t\r\n", *after)))
+	if (!str_is(w, word) || (after < r->in.end && !strchr(" \t\r\n", *after)))
 		return false;
-	r->at = after;
+	r->in.at = after;
 	return true;
 }
 
 static bool parse_u32(struct parser *r, uint32_t *v)
 {
 	uint64_t n = 0;
-	const char *from = r->at;
+	const char *from = r->in.at;
 
-	while (r->at < r->end && *r->at >= '0' && *r->at <= '9' && n <= UINT32_MAX)
-		n = n * 10 + (uint64_t)(*r->at++ - '0');
+	while (r->in.at < r->in.end && *r->in.at >= '0' && *r->in.at <= '9' && n <= UINT32_MAX)
+		n = n * 10 + (uint64_t)(*r->in.at++ - '0');
 	*v = (uint32_t)n;
-	return (r->at > from && n < UINT32_MAX) || fail(r, "number expected");
+	return (r->in.at > from && n < UINT32_MAX) || text_fail(&r->in, "number expected");
 }
 
 /* `v12`, `b3`: a letter and a number. */
 static bool accept_numbered(struct parser *r, char letter, uint32_t *n)
 {
-	struct str w = peek_word(r);
+	struct str w = text_peek_word(&r->in, is_word_char);
 
 	if (w.len < 2 || w.p[0] != letter || w.p[1] < '0' || w.p[1] > '9')
 		return false;
-	r->at++;
+	r->in.at++;
 	return parse_u32(r, n);
 }
 
 static bool parse_block_name(struct parser *r, uint32_t *n)
 {
-	return accept_numbered(r, 'b', n) || fail(r, "block expected, such as b1");
-}
-
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* The character after a backslash. */
-static bool parse_escape(struct parser *r, struct strbuf *out)
-{
-	char c = r->at < r->end ? *r->at++ : 0;
-
-	if (c == 'n') {
-		strbuf_addch(out, '\n');
-	} else if (c == 't') {
-		strbuf_addch(out, '\t');
-	} else if (c == '"' || c == '\\') {
-		strbuf_addch(out, c);
-	} else if (c == 'x' && r->end - r->at >= 2 && hex_digit(r->at[0]) >= 0 && hex_digit(r->at[1]) >= 0) {
-		strbuf_addch(out, (char)(hex_digit(r->at[0]) * 16 + hex_digit(r->at[1])));
-		r->at += 2;
-	} else {
-		return fail(r, "unknown escape in a string");
-	}
-	return true;
+	return accept_numbered(r, 'b', n) || text_fail(&r->in, "block expected, such as b1");
 }
 
 static bool parse_quoted(struct parser *r, struct str *s)
 {
 	struct strbuf text = { 0 };
-	bool ok = expect(r, '"', "string expected");
+	bool ok = text_quoted(&r->in, &text);
 
-	while (ok && r->at < r->end && *r->at != '"' && *r->at != '\n') {
-		char c = *r->at++;
-
-		if (c == '\\')
-			ok = parse_escape(r, &text);
-		else
-			strbuf_addch(&text, c);
-	}
-	ok = ok && expect(r, '"', "string does not end");
 	*s = (struct str){ ok ? arena_copy(r->mem, text.s, text.len) : "", ok ? (uint32_t)text.len : 0 };
 	strbuf_release(&text);
 	return ok;
@@ -176,22 +75,22 @@ static bool parse_quoted(struct parser *r, struct str *s)
 /* A name or descriptor, quoted or plain. */
 static bool parse_name(struct parser *r, bool (*is_plain)(struct str), struct str *s)
 {
-	skip_blanks(r);
-	if (r->at < r->end && *r->at == '"')
+	text_skip_blanks(&r->in);
+	if (r->in.at < r->in.end && *r->in.at == '"')
 		return parse_quoted(r, s);
-	const char *from = r->at;
+	const char *from = r->in.at;
 
-	while (r->at < r->end && is_plain((struct str){ r->at, 1 }))
-		r->at++;
-	*s = (struct str){ from, (uint32_t)(r->at - from) };
-	return s->len > 0 || fail(r, "name expected");
+	while (r->in.at < r->in.end && is_plain((struct str){ r->in.at, 1 }))
+		r->in.at++;
+	*s = (struct str){ from, (uint32_t)(r->in.at - from) };
+	return s->len > 0 || text_fail(&r->in, "name expected");
 }
 
 /* References */
 
 static bool check_class_name(struct parser *r, struct str s)
 {
-	return (s.len > 0 && s.len < 65536) || fail(r, "class name of an impossible length");
+	return (s.len > 0 && s.len < 65536) || text_fail(&r->in, "class name of an impossible length");
 }
 
 static bool parse_class(struct parser *r, class_id *c)
@@ -208,7 +107,7 @@ static bool parse_sel(struct parser *r, sel_id *sel)
 {
 	struct str name, desc;
 
-	if (!parse_name(r, ir_is_plain_name, &name) || !expect(r, ':', "':' and a descriptor expected") ||
+	if (!parse_name(r, ir_is_plain_name, &name) || !text_expect(&r->in, ':', "':' and a descriptor expected") ||
 	    !parse_name(r, ir_is_plain_desc, &desc))
 		return false;
 	*sel = program_sel(r->p, name, desc);
@@ -217,7 +116,7 @@ static bool parse_sel(struct parser *r, sel_id *sel)
 
 static bool parse_member(struct parser *r, class_id *owner, sel_id *sel)
 {
-	return parse_class(r, owner) && expect(r, '.', "'.' and a member's name expected") && parse_sel(r, sel);
+	return parse_class(r, owner) && text_expect(&r->in, '.', "'.' and a member's name expected") && parse_sel(r, sel);
 }
 
 static bool parse_mref(struct parser *r, uint32_t *ref)
@@ -251,7 +150,7 @@ static bool parse_handle(struct parser *r, struct ir_stmt *s)
 		s->sub = k;
 		return k <= 4 ? parse_fref(r, &s->ref) : parse_mref(r, &s->ref);
 	}
-	return fail(r, "kind of method handle expected, such as invokeStatic");
+	return text_fail(&r->in, "kind of method handle expected, such as invokeStatic");
 }
 
 static bool parse_dynamic(struct parser *r, struct ir_stmt *s)
@@ -270,11 +169,11 @@ static bool number_text(struct parser *r, char *text, size_t size)
 {
 	size_t n = 0;
 
-	skip_blanks(r);
-	while (r->at < r->end && n + 1 < size && (is_word_char(*r->at) || *r->at == '-' || *r->at == '+'))
-		text[n++] = *r->at++;
+	text_skip_blanks(&r->in);
+	while (r->in.at < r->in.end && n + 1 < size && (is_word_char(*r->in.at) || *r->in.at == '-' || *r->in.at == '+'))
+		text[n++] = *r->in.at++;
 	text[n] = 0;
-	return n > 0 || fail(r, "number expected");
+	return n > 0 || text_fail(&r->in, "number expected");
 }
 
 static bool parse_integer(struct parser *r, int64_t *v)
@@ -285,7 +184,7 @@ static bool parse_integer(struct parser *r, int64_t *v)
 		return false;
 	errno = 0;
 	*v = strtoll(text, &end, 10);
-	return (*end == 0 && errno == 0) || fail(r, "malformed number");
+	return (*end == 0 && errno == 0) || text_fail(&r->in, "malformed number");
 }
 
 /* A decimal number, or the bits in hexadecimal; `size` is 4 or 8. */
@@ -309,7 +208,7 @@ static bool parse_real(struct parser *r, unsigned size, uint64_t *bits)
 
 		memcpy(bits, &d, sizeof(d));
 	}
-	return *end == 0 || fail(r, "malformed number");
+	return *end == 0 || text_fail(&r->in, "malformed number");
 }
 
 static bool parse_int_ref(struct parser *r, struct ir_stmt *s)
@@ -320,7 +219,7 @@ static bool parse_int_ref(struct parser *r, struct ir_stmt *s)
 	if (s->op == IR_CONST_FLOAT ? !parse_real(r, 4, &bits) : !parse_integer(r, &v))
 		return false;
 	s->ref = s->op == IR_CONST_FLOAT ? (uint32_t)bits : (uint32_t)v;
-	return (v >= INT32_MIN && v <= INT32_MAX) || fail(r, "not a 32-bit number");
+	return (v >= INT32_MIN && v <= INT32_MAX) || text_fail(&r->in, "not a 32-bit number");
 }
 
 static bool parse_long_ref(struct parser *r, struct ir_stmt *s)
@@ -361,12 +260,12 @@ static bool parse_ref(struct parser *r, struct ir_stmt *s)
 	case IR_REF_FREF:
 		return parse_fref(r, &s->ref);
 	case IR_REF_PARAM:
-		skip_blanks(r);
+		text_skip_blanks(&r->in);
 		return parse_u32(r, &s->ref);
 	case IR_REF_DYNAMIC:
 		return parse_dynamic(r, s);
 	}
-	return fail(r, "malformed statement");
+	return text_fail(&r->in, "malformed statement");
 }
 
 /* Statements */
@@ -388,21 +287,21 @@ static bool find_sub(unsigned op, struct str name, uint16_t *sub)
 /* `call.static`, or with what `sub` says as the last part: `op.iadd`, `aload.byte`. */
 static bool parse_op(struct parser *r, struct ir_stmt *s)
 {
-	struct str w = peek_word(r), name = w;
+	struct str w = text_peek_word(&r->in, is_word_char), name = w;
 	int64_t dot = str_rfind(w, '.');
 	bool has_sub = dot > 0 && (str_starts(w, "op.") || str_starts(w, "if.") || str_starts(w, "aload.") ||
 				   str_starts(w, "astore."));
 
-	r->at += w.len;
+	r->in.at += w.len;
 	if (has_sub)
 		name = str_sub(w, 0, (uint32_t)dot);
 	for (s->op = 0; s->op < IR_OPS; s->op++)
 		if (str_is(name, ir_ops[s->op].text))
 			break;
 	if (s->op == IR_OPS)
-		return fail(r, "unknown operation");
+		return text_fail(&r->in, "unknown operation");
 	if (has_sub && !find_sub(s->op, str_sub(w, (uint32_t)dot + 1, w.len), &s->sub))
-		return fail(r, "unknown operation");
+		return text_fail(&r->in, "unknown operation");
 	if (ir_is_call(s->op))
 		s->sub = accept_word(r, "link") ? IR_CALL_LINK : accept_word(r, "lowered") ? IR_CALL_LOWERED : IR_CALL_WRITTEN;
 	if (s->op == IR_CAST)
@@ -416,15 +315,15 @@ static bool parse_args(struct parser *r, struct ir_stmt *s)
 	uint32_t v;
 
 	s->args = r->b.args.len;
-	if (!accept(r, '(') || accept(r, ')'))
+	if (!text_accept(&r->in, '(') || text_accept(&r->in, ')'))
 		return true;
 	do {
 		if (!accept_numbered(r, 'v', &v))
-			return fail(r, "value expected, such as v1");
+			return text_fail(&r->in, "value expected, such as v1");
 		vec_push(&r->b.args, v);
-	} while (accept(r, ','));
+	} while (text_accept(&r->in, ','));
 	s->nargs = r->b.args.len - s->args;
-	return expect(r, ')', "')' expected");
+	return text_expect(&r->in, ')', "')' expected");
 }
 
 static bool parse_switch(struct parser *r, struct ir_stmt *s)
@@ -433,9 +332,9 @@ static bool parse_switch(struct parser *r, struct ir_stmt *s)
 
 	s->ref = r->b.longs.len;
 	if (!accept_word(r, "default") || !parse_block_name(r, &to))
-		return fail(r, "default target expected");
+		return text_fail(&r->in, "default target expected");
 	builder_succ(&r->b, to);
-	while (accept(r, ',')) {
+	while (text_accept(&r->in, ',')) {
 		int64_t key;
 
 		if (!parse_integer(r, &key) || !parse_block_name(r, &to))
@@ -458,14 +357,14 @@ static bool parse_targets(struct parser *r, struct ir_stmt *s)
 		if (!parse_block_name(r, &to))
 			return false;
 		builder_succ(&r->b, to);
-	} while (accept(r, ','));
+	} while (text_accept(&r->in, ','));
 	return true;
 }
 
 /* `int v3 =`: the result and, if written, its kind. */
 static bool parse_result(struct parser *r, uint32_t *number, enum ir_kind *kind)
 {
-	struct str w = peek_word(r);
+	struct str w = text_peek_word(&r->in, is_word_char);
 
 	*number = 0;
 	*kind = IR_KIND_NONE;
@@ -473,10 +372,10 @@ static bool parse_result(struct parser *r, uint32_t *number, enum ir_kind *kind)
 		if (str_is(w, ir_kind_names[k]))
 			*kind = (enum ir_kind)k;
 	if (*kind != IR_KIND_NONE)
-		r->at += w.len;
+		r->in.at += w.len;
 	if (accept_numbered(r, 'v', number))
-		return *number > 0 ? expect(r, '=', "'=' expected") : fail(r, "values are numbered from 1");
-	return *kind == IR_KIND_NONE || fail(r, "value expected, such as v1");
+		return *number > 0 ? text_expect(&r->in, '=', "'=' expected") : text_fail(&r->in, "values are numbered from 1");
+	return *kind == IR_KIND_NONE || text_fail(&r->in, "value expected, such as v1");
 }
 
 static bool define(struct parser *r, struct ir_stmt *s, uint32_t number, enum ir_kind kind)
@@ -484,7 +383,7 @@ static bool define(struct parser *r, struct ir_stmt *s, uint32_t number, enum ir
 	if (kind == IR_KIND_NONE)
 		kind = ir_default_kind(r->p, s, r->b.dynamics.data);
 	if (kind == IR_KIND_NONE)
-		return fail(r, "a result of type void");
+		return text_fail(&r->in, "a result of type void");
 	s->result = builder_value(&r->b, kind);
 	vec_push(&r->defs, (uint64_t)number << 32 | s->result);
 	return true;
@@ -493,9 +392,9 @@ static bool define(struct parser *r, struct ir_stmt *s, uint32_t number, enum ir
 static bool parse_pc(struct parser *r, uint32_t *pc)
 {
 	*pc = 0;
-	if (accept(r, '@') && !parse_u32(r, pc))
+	if (text_accept(&r->in, '@') && !parse_u32(r, pc))
 		return false;
-	return at_line_end(r) || fail(r, "end of line expected");
+	return text_at_line_end(&r->in) || text_fail(&r->in, "end of line expected");
 }
 
 static bool parse_stmt(struct parser *r)
@@ -504,7 +403,7 @@ static bool parse_stmt(struct parser *r)
 	enum ir_kind kind;
 	uint32_t number;
 
-	if (r->failed || !parse_result(r, &number, &kind) || !parse_op(r, &s) || !parse_ref(r, &s) ||
+	if (r->in.failed || !parse_result(r, &number, &kind) || !parse_op(r, &s) || !parse_ref(r, &s) ||
 	    !parse_args(r, &s) || !parse_targets(r, &s) || !parse_pc(r, &s.pc))
 		return false;
 	if (number && !define(r, &s, number, kind))
@@ -523,7 +422,7 @@ static bool parse_block_preds(struct parser *r, uint32_t block)
 		vec_push(&r->preds, n);
 		r->preds.data[at + 1]++;
 	}
-	return !r->failed;
+	return !r->in.failed;
 }
 
 /* `b2: preds b0 b1 handlers b5 @12`, after the label's number. */
@@ -532,16 +431,16 @@ static bool parse_block_head(struct parser *r, uint32_t number)
 	uint32_t n;
 
 	if (r->b.blocks.len == 0 && r->b.stmts.len > 0)
-		return fail(r, "statements before the first label");
-	if (number != r->b.blocks.len || !expect(r, ':', "':' expected"))
-		return fail(r, "blocks are numbered in order, from b0");
+		return text_fail(&r->in, "statements before the first label");
+	if (number != r->b.blocks.len || !text_expect(&r->in, ':', "':' expected"))
+		return text_fail(&r->in, "blocks are numbered in order, from b0");
 	builder_block(&r->b);
 	if (accept_word(r, "preds") && !parse_block_preds(r, number))
 		return false;
 	if (accept_word(r, "handlers"))
 		while (accept_numbered(r, 'b', &n))
 			builder_handler(&r->b, n);
-	return !r->failed && parse_pc(r, &r->b.blocks.data[number].pc);
+	return !r->in.failed && parse_pc(r, &r->b.blocks.data[number].pc);
 }
 
 static bool parse_line(struct parser *r)
@@ -588,7 +487,7 @@ static bool number_values(struct parser *r)
 		qsort(r->defs.data, n, sizeof(*r->defs.data), compare_u64);
 	for (uint32_t i = 0; i < n; i++) {
 		if (i && r->defs.data[i] >> 32 == r->defs.data[i - 1] >> 32)
-			return fail(r, "a value is defined twice");
+			return text_fail(&r->in, "a value is defined twice");
 		rank[(uint32_t)r->defs.data[i]] = i + 1;
 		kinds[i + 1] = r->b.kinds.data[(uint32_t)r->defs.data[i]];
 	}
@@ -600,7 +499,7 @@ static bool number_values(struct parser *r)
 	for (uint32_t i = 0; i < r->b.args.len; i++) {
 		r->b.args.data[i] = rank_of(r, r->b.args.data[i]);
 		if (r->b.args.data[i] == 0)
-			return fail(r, "a value is used but not defined");
+			return text_fail(&r->in, "a value is used but not defined");
 	}
 	return true;
 }
@@ -614,7 +513,7 @@ static bool order_preds(struct parser *r, struct ir_body *b)
 		const struct ir_block *k = &b->blocks[r->preds.data[at]];
 
 		if (r->preds.data[at + 1] != k->npreds)
-			return fail(r, "predecessors do not fit the edges");
+			return text_fail(&r->in, "predecessors do not fit the edges");
 		for (uint32_t i = 0; i < k->npreds; i++)
 			edges[k->preds + i] = r->preds.data[at + 2 + i];
 	}
@@ -631,19 +530,19 @@ static bool check_targets(struct parser *r)
 		ok = ok && r->b.succs.data[i] < n;
 	for (uint32_t i = 0; i < r->b.handlers.len; i++)
 		ok = ok && r->b.handlers.data[i] < n;
-	return ok || fail(r, "edge to a block that does not exist");
+	return ok || text_fail(&r->in, "edge to a block that does not exist");
 }
 
 static bool finish(struct parser *r, struct ir_body *b)
 {
 	const char *reason;
 
-	if (r->failed || !number_values(r) || !check_targets(r))
+	if (r->in.failed || !number_values(r) || !check_targets(r))
 		return false;
 	*b = builder_finish(&r->b, r->mem);
 	if (!order_preds(r, b))
 		return false;
-	return body_check(b, r->mem, &reason) || fail(r, reason);
+	return body_check(b, r->mem, &reason) || text_fail(&r->in, reason);
 }
 
 static void release(struct parser *r)
@@ -653,11 +552,16 @@ static void release(struct parser *r)
 	vec_release(&r->defs);
 }
 
+static struct textreader open_text(struct str text, struct diag *d)
+{
+	return (struct textreader){ .at = text.p, .end = text.p + text.len, .line = 1, .comment = '#', .has_tab = true, .d = d };
+}
+
 bool body_parse(struct program *p, struct str text, struct ir_body *b, struct arena *mem, struct diag *d)
 {
-	struct parser r = { .p = p, .at = text.p, .end = text.p + text.len, .line = 1, .mem = mem, .d = d };
+	struct parser r = { .p = p, .in = open_text(text, d), .mem = mem };
 
-	while (next_line(&r) && parse_line(&r))
+	while (text_next_line(&r.in) && parse_line(&r))
 		;
 	bool ok = finish(&r, b);
 
@@ -669,36 +573,37 @@ bool body_parse(struct program *p, struct str text, struct ir_body *b, struct ar
 static bool parse_item_head(struct parser *r, class_id *owner, sel_id *sel)
 {
 	if (!accept_word(r, "method"))
-		return fail(r, "'method' expected");
-	skip_blanks(r);
-	const char *from = r->at;
+		return text_fail(&r->in, "'method' expected");
+	text_skip_blanks(&r->in);
+	const char *from = r->in.at;
 
 	if (!parse_member(r, owner, sel))
 		return false;
-	r->item = (struct str){ from, (uint32_t)(r->at - from) };
-	return expect(r, '{', "'{' expected") && (at_line_end(r) || fail(r, "end of line expected"));
+	r->in.item = (struct str){ from, (uint32_t)(r->in.at - from) };
+	return text_expect(&r->in, '{', "'{' expected") &&
+	       (text_at_line_end(&r->in) || text_fail(&r->in, "end of line expected"));
 }
 
 static bool parse_item(struct parser *r)
 {
-	while (next_line(r)) {
-		if (accept(r, '}'))
-			return at_line_end(r) || fail(r, "end of line expected");
+	while (text_next_line(&r->in)) {
+		if (text_accept(&r->in, '}'))
+			return text_at_line_end(&r->in) || text_fail(&r->in, "end of line expected");
 		if (!parse_line(r))
 			return false;
 	}
-	return fail(r, "'}' expected");
+	return text_fail(&r->in, "'}' expected");
 }
 
 bool body_parse_next(struct program *p, struct str *text, class_id *owner, sel_id *sel, struct ir_body *b,
 		     struct arena *mem, struct diag *d)
 {
-	struct parser r = { .p = p, .at = text->p, .end = text->p + text->len, .mem = mem, .d = d };
-	bool ok = next_line(&r);
+	struct parser r = { .p = p, .in = open_text(*text, d), .mem = mem };
+	bool ok = text_next_line(&r.in);
 
-	r.line = 1;
+	r.in.line = 1;
 	ok = ok && parse_item_head(&r, owner, sel) && parse_item(&r) && finish(&r, b);
-	*text = (struct str){ r.at, (uint32_t)(r.end - r.at) };
+	*text = (struct str){ r.in.at, (uint32_t)(r.in.end - r.in.at) };
 	release(&r);
 	return ok;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/textreader.h"
 #include "ir/arith.h"
 #include "ir/text_p.h"
 
@@ -13,32 +14,12 @@ struct printer {
 	struct strbuf *out;
 };
 
-static void print_quoted(struct strbuf *out, struct str s)
-{
-	strbuf_addch(out, '"');
-	for (uint32_t i = 0; i < s.len; i++) {
-		unsigned char c = (unsigned char)s.p[i];
-
-		if (c == '"' || c == '\\')
-			strbuf_addf(out, "\\%c", c);
-		else if (c == '\n')
-			strbuf_adds(out, "\\n");
-		else if (c == '\t')
-			strbuf_adds(out, "\\t");
-		else if (c < 0x20 || c == 0x7f)
-			strbuf_addf(out, "\\x%02x", c);
-		else
-			strbuf_addch(out, (char)c);
-	}
-	strbuf_addch(out, '"');
-}
-
 static void print_name(struct strbuf *out, struct str s)
 {
 	if (ir_is_plain_name(s))
 		strbuf_addstr(out, s);
 	else
-		print_quoted(out, s);
+		text_quote(out, s, true);
 }
 
 static void print_sel(const struct printer *w, sel_id sel)
@@ -50,7 +31,7 @@ static void print_sel(const struct printer *w, sel_id sel)
 	if (ir_is_plain_desc(desc))
 		strbuf_addstr(w->out, desc);
 	else
-		print_quoted(w->out, desc);
+		text_quote(w->out, desc, true);
 }
 
 static void print_member(const struct printer *w, class_id owner, sel_id sel)
@@ -141,7 +122,7 @@ static void print_ref(const struct printer *w, const struct ir_stmt *s)
 	else if (ir_ops[s->op].ref == IR_REF_LONG)
 		strbuf_addf(out, "%lld", (long long)w->b->longs[s->ref]);
 	else if (ir_ops[s->op].ref == IR_REF_STRING)
-		print_quoted(out, interned(&w->p->strings, (str_id){ s->ref }));
+		text_quote(out, interned(&w->p->strings, (str_id){ s->ref }), true);
 	else if (ir_ops[s->op].ref == IR_REF_CLASS)
 		print_name(out, class_name(w->p, (class_id){ s->ref }));
 	else if (ir_ops[s->op].ref == IR_REF_MREF)

@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* c_sqlite.c - the call graph of a C program as an SQLite database: see docs/formats/sqlite.md. The tables and views that
  * queries use, method, site, target_set, edge and method_edge, have the columns of Java's as far as they make sense. */
-#include <errno.h>
-#include <fcntl.h>
-#include <sqlite3.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "report/c_graph_p.h"
+#include "report/database.h"
 
 static const char setup_sql[] =
-	"PRAGMA journal_mode = OFF;"
-	"PRAGMA synchronous = OFF;"
-	"PRAGMA locking_mode = EXCLUSIVE;"
-	"PRAGMA page_size = 8192;"
-	"PRAGMA user_version = 1;"
 	"BEGIN;"
 	"CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
 	"CREATE TABLE method(id INTEGER PRIMARY KEY, name TEXT NOT NULL, file TEXT, line INTEGER, entry INTEGER NOT NULL,"
@@ -42,7 +32,8 @@ static const char finish_sql[] =
 	"CREATE VIEW entry AS SELECT id, text FROM method WHERE entry;"
 	"COMMIT;";
 
-enum insert { ADD_META, ADD_METHOD, ADD_SITE, ADD_TARGET, ADD_ASSUMPTION, INSERTS };
+enum insert { ADD_META = DB_META, ADD_METHOD, ADD_SITE, ADD_TARGET, ADD_ASSUMPTION, INSERTS };
+_Static_assert(INSERTS <= DB_INSERTS, "more inserts than a database has");
 static const char *const insert_sql[INSERTS] = {
 	[ADD_META] = "INSERT INTO meta VALUES(?,?)",
 	[ADD_METHOD] = "INSERT INTO method VALUES(?,?,?,?,?,?,?)",
@@ -52,91 +43,26 @@ static const char *const insert_sql[INSERTS] = {
 };
 
 struct writer {
-	sqlite3 *db;
-	sqlite3_stmt *insert[INSERTS];
-	bool failed;
-	const char *path;
-	struct strbuf *err;
+	struct database db;
 	struct c_graph g;
 	const struct c_result *r;
 	uint32_t nsites;
 };
 
-/* Called right after the failure: the next call would overwrite SQLite's message. */
-static void fail(struct writer *w)
-{
-	w->failed = true;
-	strbuf_addf(w->err, "cannot write %s: %s", w->path, w->db ? sqlite3_errmsg(w->db) : "out of memory");
-}
-
-static void run(struct writer *w, const char *sql)
-{
-	if (!w->failed && sqlite3_exec(w->db, sql, NULL, NULL, NULL) != SQLITE_OK)
-		fail(w);
-}
-
-static void bind_int(struct writer *w, enum insert row, int column, uint64_t n)
-{
-	sqlite3_bind_int64(w->insert[row], column, (sqlite3_int64)n);
-}
-
-/* Leaves NULL for 0. */
-static void bind_known(struct writer *w, enum insert row, int column, uint64_t n)
-{
-	if (n)
-		bind_int(w, row, column, n);
-	else
-		sqlite3_bind_null(w->insert[row], column);
-}
-
-/* Leaves NULL for the empty text. */
-static void bind_text(struct writer *w, enum insert row, int column, struct str s)
-{
-	struct strbuf text = { 0 };
-
-	escape_add(&text, ESCAPE_PLAIN, s);
-	if (text.len)
-		sqlite3_bind_text(w->insert[row], column, text.s, (int)text.len, SQLITE_TRANSIENT);
-	else
-		sqlite3_bind_null(w->insert[row], column);
-	strbuf_release(&text);
-}
-
-static void insert_row(struct writer *w, enum insert row)
-{
-	if (!w->failed && sqlite3_step(w->insert[row]) != SQLITE_DONE)
-		fail(w);
-	sqlite3_reset(w->insert[row]);
-}
-
-static void add_meta(struct writer *w, const char *key, const char *value)
-{
-	bind_text(w, ADD_META, 1, str_of(key));
-	bind_text(w, ADD_META, 2, str_of(value));
-	insert_row(w, ADD_META);
-}
-
-static void add_count(struct writer *w, const char *key, uint64_t n)
-{
-	bind_text(w, ADD_META, 1, str_of(key));
-	bind_int(w, ADD_META, 2, n);
-	insert_row(w, ADD_META);
-}
-
 static void write_meta(struct writer *w, const struct c_head *head)
 {
 	struct c_graph_stats st = c_graph_stats(&w->g);
 
-	add_meta(w, "schema", "sherd/callgraph-sqlite/1");
-	add_meta(w, "language", "c");
-	add_meta(w, "algorithm", head->engine);
-	add_meta(w, "entry", head->library ? "library" : "main");
-	add_count(w, "methods", st.functions);
-	add_count(w, "edges", st.edges);
-	add_count(w, "method_edges", st.function_edges);
-	add_count(w, "sites", st.sites);
-	add_count(w, "poly_sites", st.poly);
-	add_count(w, "unresolved", st.unresolved);
+	db_meta(&w->db, "schema", "sherd/callgraph-sqlite/1");
+	db_meta(&w->db, "language", "c");
+	db_meta(&w->db, "algorithm", head->engine);
+	db_meta(&w->db, "entry", head->library ? "library" : "main");
+	db_count(&w->db, "methods", st.functions);
+	db_count(&w->db, "edges", st.edges);
+	db_count(&w->db, "method_edges", st.function_edges);
+	db_count(&w->db, "sites", st.sites);
+	db_count(&w->db, "poly_sites", st.poly);
+	db_count(&w->db, "unresolved", st.unresolved);
 }
 
 static void write_method(struct writer *w, uint32_t k)
@@ -145,14 +71,14 @@ static void write_method(struct writer *w, uint32_t k)
 	const struct cfn *f = c_fn(w->r, n->fn);
 	const struct cloc *l = c_graph_loc(&w->g, f->loc);
 
-	bind_int(w, ADD_METHOD, 1, k + 1);
-	bind_text(w, ADD_METHOD, 2, interned(&w->r->program->names, f->name));
-	bind_text(w, ADD_METHOD, 3, interned(&w->r->program->names, l->file));
-	bind_known(w, ADD_METHOD, 4, l->line);
-	bind_int(w, ADD_METHOD, 5, n->is_entry);
-	bind_int(w, ADD_METHOD, 6, n->is_library);
-	bind_text(w, ADD_METHOD, 7, c_graph_name(&w->g, k));
-	insert_row(w, ADD_METHOD);
+	db_int(&w->db, ADD_METHOD, 1, k + 1);
+	db_known_text(&w->db, ADD_METHOD, 2, interned(&w->r->program->names, f->name));
+	db_known_text(&w->db, ADD_METHOD, 3, interned(&w->r->program->names, l->file));
+	db_known(&w->db, ADD_METHOD, 4, l->line);
+	db_int(&w->db, ADD_METHOD, 5, n->is_entry);
+	db_int(&w->db, ADD_METHOD, 6, n->is_library);
+	db_known_text(&w->db, ADD_METHOD, 7, c_graph_name(&w->g, k));
+	db_insert(&w->db, ADD_METHOD);
 }
 
 static void write_site(struct writer *w, uint32_t k, const struct c_site *s)
@@ -160,21 +86,21 @@ static void write_site(struct writer *w, uint32_t k, const struct c_site *s)
 	const struct cloc *l = c_site_loc(&w->g, s);
 	uint32_t id = ++w->nsites;
 
-	bind_int(w, ADD_TARGET, 1, id);
-	for (uint32_t i = 0; i < s->ntargets && !w->failed; i++) {
-		bind_int(w, ADD_TARGET, 2, w->g.targets.data[s->first + i] + UINT64_C(1));
-		insert_row(w, ADD_TARGET);
+	db_int(&w->db, ADD_TARGET, 1, id);
+	for (uint32_t i = 0; i < s->ntargets && !w->db.failed; i++) {
+		db_int(&w->db, ADD_TARGET, 2, w->g.targets.data[s->first + i] + UINT64_C(1));
+		db_insert(&w->db, ADD_TARGET);
 	}
-	bind_int(w, ADD_SITE, 1, id);
-	bind_int(w, ADD_SITE, 2, k + UINT64_C(1));
-	bind_int(w, ADD_SITE, 3, s->number);
-	bind_known(w, ADD_SITE, 4, l->line);
-	bind_known(w, ADD_SITE, 5, l->column);
-	bind_text(w, ADD_SITE, 6, str_of(c_site_word(s->kind)));
-	bind_known(w, ADD_SITE, 7, s->ntargets ? id : 0);
-	bind_int(w, ADD_SITE, 8, s->ntargets);
-	bind_text(w, ADD_SITE, 9, screen_text(s->cause));
-	insert_row(w, ADD_SITE);
+	db_int(&w->db, ADD_SITE, 1, id);
+	db_int(&w->db, ADD_SITE, 2, k + UINT64_C(1));
+	db_int(&w->db, ADD_SITE, 3, s->number);
+	db_known(&w->db, ADD_SITE, 4, l->line);
+	db_known(&w->db, ADD_SITE, 5, l->column);
+	db_known_text(&w->db, ADD_SITE, 6, str_of(c_site_word(s->kind)));
+	db_known(&w->db, ADD_SITE, 7, s->ntargets ? id : 0);
+	db_int(&w->db, ADD_SITE, 8, s->ntargets);
+	db_known_text(&w->db, ADD_SITE, 9, screen_text(s->cause));
+	db_insert(&w->db, ADD_SITE);
 }
 
 static void write_assumptions(struct writer *w)
@@ -183,77 +109,40 @@ static void write_assumptions(struct writer *w)
 	c_note_vec notes = { 0 };
 
 	c_notes(w->r, &notes);
-	for (uint32_t i = 0; i < notes.len && !w->failed; i++) {
+	for (uint32_t i = 0; i < notes.len && !w->db.failed; i++) {
 		const struct cnote *x = &notes.data[i];
 		const struct cloc *l = c_graph_loc(&w->g, x->loc);
-		bind_text(w, ADD_ASSUMPTION, 1, str_of(c_note_name(x->kind)));
-		bind_text(w, ADD_ASSUMPTION, 2, interned(&p->names, x->text));
-		bind_text(w, ADD_ASSUMPTION, 3, x->fn.i ? w->g.names.fns[x->fn.i] : STR(""));
-		bind_text(w, ADD_ASSUMPTION, 4, interned(&p->names, l->file));
-		bind_known(w, ADD_ASSUMPTION, 5, l->line);
-		insert_row(w, ADD_ASSUMPTION);
+		db_known_text(&w->db, ADD_ASSUMPTION, 1, str_of(c_note_name(x->kind)));
+		db_known_text(&w->db, ADD_ASSUMPTION, 2, interned(&p->names, x->text));
+		db_known_text(&w->db, ADD_ASSUMPTION, 3, x->fn.i ? w->g.names.fns[x->fn.i] : STR(""));
+		db_known_text(&w->db, ADD_ASSUMPTION, 4, interned(&p->names, l->file));
+		db_known(&w->db, ADD_ASSUMPTION, 5, l->line);
+		db_insert(&w->db, ADD_ASSUMPTION);
 	}
 	vec_release(&notes);
 }
 
 static void write_graph(struct writer *w, const struct c_head *head)
 {
-	run(w, setup_sql);
-	for (int i = 0; i < INSERTS && !w->failed; i++)
-		if (sqlite3_prepare_v2(w->db, insert_sql[i], -1, &w->insert[i], NULL) != SQLITE_OK)
-			fail(w);
-	if (w->failed)
-		return;
 	write_meta(w, head);
-	for (uint32_t k = 0; k < w->g.nodes.len && !w->failed; k++)
+	for (uint32_t k = 0; k < w->g.nodes.len && !w->db.failed; k++)
 		write_method(w, k);
 	for (uint32_t k = 0; k < w->g.nodes.len; k++)
-		for (uint32_t i = 0; i < w->g.nodes.data[k].nsites && !w->failed; i++)
+		for (uint32_t i = 0; i < w->g.nodes.data[k].nsites && !w->db.failed; i++)
 			write_site(w, k, &w->g.sites.data[w->g.nodes.data[k].first + i]);
 	write_assumptions(w);
-	run(w, finish_sql);
-}
-
-static void write_file(struct writer *w, const struct c_head *head)
-{
-	if (sqlite3_open_v2(w->path, &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-		fail(w);
-	else
-		write_graph(w, head);
-	for (int i = 0; i < INSERTS; i++)
-		sqlite3_finalize(w->insert[i]);
-	if (sqlite3_close(w->db) != SQLITE_OK && !w->failed)
-		fail(w);
-}
-
-/* An empty file is a valid database without tables, whatever was there before. */
-static bool make_empty(const char *path, struct strbuf *err)
-{
-	struct stat st;
-
-	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-		strbuf_addf(err, "cannot write a database to %s: it is not a regular file", path);
-		return false;
-	}
-	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (fd < 0) {
-		strbuf_addf(err, "cannot create %s: %s", path, strerror(errno));
-		return false;
-	}
-	close(fd);
-	return true;
 }
 
 bool report_callgraph_c_sqlite(const char *path, const struct c_result *r, const struct c_head *head, struct strbuf *err)
 {
-	struct writer w = { .path = path, .err = err, .r = r };
+	struct writer w = { .r = r };
 
-	if (!make_empty(path, err))
+	if (!db_create(&w.db, path, err))
 		return false;
 	c_graph_init(&w.g, r, ESCAPE_PLAIN);
-	write_file(&w, head);
+	if (db_begin(&w.db, setup_sql, insert_sql, INSERTS))
+		write_graph(&w, head);
+	bool ok = db_end(&w.db, finish_sql);
 	c_graph_release(&w.g);
-	if (w.failed)
-		unlink(path);
-	return !w.failed;
+	return ok;
 }

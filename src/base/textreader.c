@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* textreader.c - the lexical level of text forms. */
+#include "base/textreader.h"
+
+bool text_fail(struct textreader *r, const char *what)
+{
+	if (!r->failed)
+		diag_add(r->d, DIAG_E030, r->artifact, r->item, DIAG_NO_OFFSET, "line %u: %s", (unsigned)r->line, what);
+	r->failed = true;
+	return false;
+}
+
+void text_skip_blanks(struct textreader *r)
+{
+	while (r->at < r->end && (*r->at == ' ' || *r->at == '\t' || *r->at == '\r'))
+		r->at++;
+	if (r->at < r->end && *r->at == r->comment)
+		while (r->at < r->end && *r->at != '\n')
+			r->at++;
+}
+
+bool text_at_line_end(struct textreader *r)
+{
+	text_skip_blanks(r);
+	return r->at == r->end || *r->at == '\n';
+}
+
+bool text_next_line(struct textreader *r)
+{
+	while (text_at_line_end(r)) {
+		if (r->at == r->end)
+			return false;
+		r->at++;
+		r->line++;
+	}
+	return true;
+}
+
+bool text_accept(struct textreader *r, char c)
+{
+	text_skip_blanks(r);
+	if (r->at == r->end || *r->at != c)
+		return false;
+	r->at++;
+	return true;
+}
+
+bool text_expect(struct textreader *r, char c, const char *what)
+{
+	return text_accept(r, c) || text_fail(r, what);
+}
+
+struct str text_peek_word(struct textreader *r, bool (*is_word_char)(char c))
+{
+	text_skip_blanks(r);
+	const char *from = r->at, *to = from;
+
+	while (to < r->end && is_word_char(*to))
+		to++;
+	return (struct str){ from, (uint32_t)(to - from) };
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The character after a backslash. */
+static bool parse_escape(struct textreader *r, struct strbuf *out)
+{
+	char c = r->at < r->end ? *r->at++ : 0;
+
+	if (c == 'n') {
+		strbuf_addch(out, '\n');
+	} else if (c == 't' && r->has_tab) {
+		strbuf_addch(out, '\t');
+	} else if (c == '"' || c == '\\') {
+		strbuf_addch(out, c);
+	} else if (c == 'x' && r->end - r->at >= 2 && hex_digit(r->at[0]) >= 0 && hex_digit(r->at[1]) >= 0) {
+		strbuf_addch(out, (char)(hex_digit(r->at[0]) * 16 + hex_digit(r->at[1])));
+		r->at += 2;
+	} else {
+		return text_fail(r, "unknown escape in a string");
+	}
+	return true;
+}
+
+bool text_quoted(struct textreader *r, struct strbuf *out)
+{
+	bool ok = text_expect(r, '"', "string expected");
+
+	while (ok && r->at < r->end && *r->at != '"' && *r->at != '\n') {
+		char c = *r->at++;
+
+		if (c == '\\')
+			ok = parse_escape(r, out);
+		else
+			strbuf_addch(out, c);
+	}
+	return ok && text_expect(r, '"', "string does not end");
+}
+
+void text_quote(struct strbuf *out, struct str s, bool has_tab)
+{
+	strbuf_addch(out, '"');
+	for (uint32_t i = 0; i < s.len; i++) {
+		unsigned char c = (unsigned char)s.p[i];
+
+		if (c == '"' || c == '\\')
+			strbuf_addf(out, "\\%c", c);
+		else if (c == '\n')
+			strbuf_adds(out, "\\n");
+		else if (c == '\t' && has_tab)
+			strbuf_adds(out, "\\t");
+		else if (c < 0x20 || c == 0x7f)
+			strbuf_addf(out, "\\x%02x", c);
+		else
+			strbuf_addch(out, (char)c);
+	}
+	strbuf_addch(out, '"');
+}
