@@ -38,7 +38,7 @@ const char *c_options_given(const struct c_options *o)
 static void show_progress(void *ctx, enum cphase phase, uint32_t done, uint32_t all, const char *what)
 {
 	struct c_analysis *x = ctx;
-	const char *engine = engine_names[x->o->engine], *cheaper = x->o->engine < CENGINE_STEENS ? "--engine steens" : "";
+	const char *engine = engine_names[x->o->engine], *cheaper = x->o->fields ? "" : "--fields off";
 	char how_far[80];
 
 	switch (phase) {

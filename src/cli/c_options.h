@@ -23,7 +23,7 @@ extern const char *const on_off_names[], *const calls_names[], *const loaded_nam
 /* The groups are headings of --help: a verb that is about Java, too, has but one for C. */
 #define C_OPTIONS_IN(T, analysis, clients)                                                                            \
 	OPT_CHOICE(T, c.engine, "engine", NULL, "NAME", engine_names, analysis,                                       \
-		   "from precise to cheap; the answer of each contains that of the one before"),                      \
+		   "from precise to coarse; the answer of each contains that of the one before"),                      \
 	OPT_INT(T, c.categories, "categories", NULL, "K", analysis, "with --engine categories: how many (default: 8)"), \
 	OPT_CHOICE(T, c.fields, "fields", NULL, "WHICH", on_off_names, analysis,                                      \
 		   "tell the fields of structs apart, or see every object as one cell"),                              \

@@ -11,7 +11,7 @@
 
 typedef struct { uint32_t i; } ccell_id;         /* 0 is none */
 
-/* From precise to cheap; the answer of each contains that of the one before.
+/* From precise to coarse; the answer of each contains that of the one before.
  * categories: cells that one pointer may point to have one content for each of k categories of objects (Shapiro and Horwitz);
  * one-level: one content for all of them, assignments being directed (Das); steens: assignments unify as well (Steensgaard). */
 enum cengine { CENGINE_ANDERSEN, CENGINE_CATEGORIES, CENGINE_ONE_LEVEL, CENGINE_STEENS, CENGINES };
