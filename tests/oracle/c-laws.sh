@@ -56,9 +56,9 @@ done
 # csmith's programs have pointers to pointers, unions, bit fields and arrays, but neither heap nor function pointers. Some
 # do not end, or take long.
 
-random() {        # SEED LEVEL
-	csmith --seed "$1" --max-funcs 6 --max-pointer-depth 3 --no-argc --max-array-dim 2 --max-block-depth 3 \
-		--output "$work/random.c" && compile "$2" "$work/random.c" "$work/random.bc" -I/usr/include/csmith &&
+random() {        # SEED LEVEL; csmith leaves another file where it runs
+	(cd "$work" && csmith --seed "$1" --max-funcs 6 --max-pointer-depth 3 --no-argc --max-array-dim 2 --max-block-depth 3 \
+		--output random.c) && compile "$2" "$work/random.c" "$work/random.bc" -I/usr/include/csmith &&
 		prepare "random-$1-$2" "$work/random.bc" && run "random-$1-$2"
 }
 
