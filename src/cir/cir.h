@@ -135,7 +135,8 @@ struct cstmt {
 enum ccall_flag {
 	CCALL_FRESH = 1,             /* the callee allocates: a C_ADDR beside the call gives the result */
 	CCALL_ASM = 2,               /* inline assembly: assumed to do nothing but what its operands say */
-	CCALL_UNTYPED = 4            /* without a prototype: the number of arguments says nothing */
+	CCALL_UNTYPED = 4,           /* without a prototype: the number of arguments says nothing */
+	CCALL_LATER = 8              /* the callee also runs at other times, beside or above other functions: threads, handlers */
 };
 struct ccall {
 	cfn_id callee;               /* direct; none: through `pointer` */

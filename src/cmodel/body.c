@@ -175,7 +175,7 @@ static struct value rest_of_list(struct body *b, struct value list)
 /* Terms */
 
 static struct value value(struct body *b);
-static struct value call(struct body *b);
+static struct value call(struct body *b, uint8_t flags);
 
 static uint32_t find_name(const struct body *b, struct str name)
 {
@@ -275,7 +275,9 @@ static struct value unary(struct body *b)
 	} else if (take(b, "...")) {
 		v = rest(b);
 	} else if (take(b, "call")) {
-		v = call(b);
+		v = call(b, 0);
+	} else if (take(b, "later")) {
+		v = call(b, CCALL_LATER);
 	} else if (take(b, "(")) {
 		v = value(b);
 		expect(b, ")", "')' is missing");
@@ -340,10 +342,10 @@ static uint32_t arguments(struct body *b, struct value out[MAX_ARGS])
 }
 
 /* f(a, b) */
-static struct value call(struct body *b)
+static struct value call(struct body *b, uint8_t flags)
 {
 	struct value f = unary(b);
-	struct ccall c = { .pointer = f.var, .result = temp(b), .flags = CCALL_UNTYPED };
+	struct ccall c = { .pointer = f.var, .result = temp(b), .flags = (uint8_t)(CCALL_UNTYPED | flags) };
 	struct value values[MAX_ARGS];
 	cvar_id args[MAX_ARGS];
 	bool passed = f.passed;
@@ -488,7 +490,9 @@ static void effect(struct body *b)
 	} else if (take(b, "new")) {
 		allocation(b);
 	} else if (take(b, "call")) {
-		call(b);
+		call(b, 0);
+	} else if (take(b, "later")) {
+		call(b, CCALL_LATER);
 	} else if (take(b, "use")) {
 		use(b);
 	} else if (b->x.token == TOKEN_NAME) {

@@ -138,10 +138,10 @@ static void put_address(struct unknowns *u, cobj_id o)
 	put(u, t);
 }
 
-/* ph_var = (*ph_var)(ph_var, ..., ph_var) */
+/* ph_var = (*ph_var)(ph_var, ..., ph_var), by any thread */
 static void put_call(struct unknowns *u, cvar_id v)
 {
-	struct ccall c = { .pointer = v, .result = temp(u), .nargs = u->actuals, .flags = CCALL_UNTYPED };
+	struct ccall c = { .pointer = v, .result = temp(u), .nargs = u->actuals, .flags = CCALL_UNTYPED | CCALL_LATER };
 	cvar_id *args = mem_alloc((c.nargs + 1) * sizeof(*args));
 
 	for (uint32_t i = 0; i < c.nargs; i++)

@@ -231,6 +231,36 @@ assert l["unreachable"] == [x for x in l["unreachable"] if ":5" not in x and "..
 assert any(x.endswith("sorts.c:7") for x in l["unreachable"]) and any(x.endswith("sorts.c:8") for x in l["reachable"]), l
 END
 
+# Threads, handlers and destructors run while other functions do, whose locals they find in globals.
+cat > "$work/beside.c" << 'END'
+#include <pthread.h>
+#include <signal.h>
+static int *shared;
+static void *thread(void *x) { if (shared) *shared = 1; return x; }
+static void on_alarm(int n) { if (shared) *shared = n; }
+static void last(void *x) { if (shared) *shared = 2; (void)x; }
+__attribute__((destructor)) static void at_end(void) { if (shared) *shared = 3; }
+static void plain(void) { if (shared) *shared = 4; }
+static int hold(void) { int local = 0; shared = &local; while (!local); shared = 0; return local; }
+int main(void)
+{
+	pthread_t t;
+	pthread_key_t key;
+	plain();
+	signal(SIGALRM, on_alarm);
+	pthread_key_create(&key, last);
+	pthread_create(&t, 0, thread, 0);
+	return hold();
+}
+END
+expect 'beside.c' "$clang" -O0 -g -c -emit-llvm "$work/beside.c" -o "$work/beside.bc"
+for line in 4 5 6 7; do
+	expect "beside.c:$line" status 0 "$sherd" modref "$work/beside.bc" --statement "beside.c:$line"
+	expect "beside.c:$line modifies the local" says out 'hold::local'
+done
+expect 'beside.c:8' status 0 "$sherd" modref "$work/beside.bc" --statement beside.c:8
+expect 'a function that runs before does not' lacks out hold::local
+
 # The linker's arrays; tables of C++; bytes.
 cat > "$work/gathered.c" << 'END'
 struct hook { int calls; void (*run)(int *); };

@@ -471,9 +471,10 @@ static void {pre}leap(int **at, int *p)
         return "\n".join(body)
 
 
-LIBRARY_0 = """#include "lib.h"
+LIBRARY_0 = """#include <stddef.h>
+#include "lib.h"
 int fuel;
-static int secret, *cell = &secret, *slot, *got;
+static int secret, *cell = &secret, *slot, *got, *shared;
 static struct box { int v; int *a; } box;
 int *kept;
 static void (*hook)(int **at);
@@ -483,6 +484,21 @@ int **member(void) { return &box.a; }           /* shifts: box.v is beside it */
 void put(int *p) { kept = p; }
 void look(void) { got = slot; }
 void set_hook(void (*f)(int **at)) { hook = f; }
+int hold(void)                                  /* calls: a thread may run touch meanwhile */
+{
+	int mine = 1;
+	shared = &mine;
+	while (mine == 2)
+		;
+	shared = NULL;
+	return mine;
+}
+void *touch(void *x)
+{
+	if (shared)
+		*shared = 2;
+	return x;
+}
 void lib_run(void)
 {
 	int *mine = got;
@@ -492,11 +508,14 @@ void lib_run(void)
 }
 """
 HEADER_0 = """int **where(void), **slot_at(void), **member(void);
-void put(int *p), look(void), set_hook(void (*f)(int **at)), lib_run(void);
+void put(int *p), look(void), set_hook(void (*f)(int **at)), lib_run(void), *touch(void *x);
+int hold(void);
 extern int *kept, fuel;
 """
-CLIENT_0 = """#include "lib.h"
+CLIENT_0 = """#include <pthread.h>
+#include "lib.h"
 static int own, other;
+static pthread_t thread;
 static void on_hook(int **at) { *at = &other; }
 int main(void)
 {
@@ -509,6 +528,9 @@ int main(void)
 	set_hook(on_hook);
 	lib_run();
 	*kept = 3;
+	if (fuel == 1)                          /* no run has a thread */
+		pthread_create(&thread, NULL, touch, NULL);
+	hold();
 	return fuel;
 }
 """

@@ -195,11 +195,38 @@ static void test_accessible(void **state)
 	close_case(&t);
 }
 
+/* Threads, handlers and destructors run while any function does: its locals are there for them, and theirs for it. */
+#define APART(start, thread)                                                                                      \
+	HEAD "object x@3 local ptr$1 size 8 in hold#2\nobject y@4 local ptr$1 size 8 in beside#3\n"               \
+	     "function main() starts\n{\nf = &beside\n" start "call hold()\ncall look()\n}\n"                   \
+	     "function hold()\n{\nq = &x\ng at 0 = q for 8\n}\n"                                               \
+	     "function beside() " thread "\n{\nl = g at 0 for 8\n*l = _ for 8\nz = &y\nh at 0 = z for 8\n}\n"     \
+	     "function look()\n{\nm = h at 0 for 8\n*m = _ for 8\n}\n"
+
+static void test_apart(void **state)
+{
+	struct effects_case t;
+	static const struct { const char *text, *beside, *look, *main; } rows[] = {
+		{ APART("call *f()\n", ""), "", "", "g h.a" },
+		{ APART("call *f() later\n", ""), "hold::x", "beside::y", "beside::y g h.a" },
+		{ APART("", "starts"), "hold::x", "beside::y", "beside::y g" },
+	};
+	(void)state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		open_case(&t, rows[i].text);
+		MOD(&t, "beside", 1, rows[i].beside);
+		MOD(&t, "look", 1, rows[i].look);
+		assert_string_equal(procedure(&t, "main", EFFECT_MOD), rows[i].main);
+		close_case(&t);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_statements), cmocka_unit_test(test_wide), cmocka_unit_test(test_constants), cmocka_unit_test(test_locals),
-		cmocka_unit_test(test_recursion), cmocka_unit_test(test_accessible),
+		cmocka_unit_test(test_recursion), cmocka_unit_test(test_accessible), cmocka_unit_test(test_apart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,9 @@
 /* Is the memory of the cell alive before and after a statement of `fn`? */
 static bool is_active(const struct modref *m, cfn_id fn, uint32_t cell)
 {
-	return !m->local_to[cell] || bits_has(&m->reach[m->local_to[cell]], fn.i);
+	uint32_t owner = m->local_to[cell];
+
+	return !owner || bits_has(&m->reach[owner], fn.i) || bits_has(&m->apart, fn.i) || bits_has(&m->apart, owner);
 }
 
 /* Effects of procedures: what their own statements do. */
@@ -198,6 +200,23 @@ static bool reach_callees(struct walk *w, uint32_t f)
 	return changed;
 }
 
+/* What starts beside main, such as destructors, runs apart, and what a call only sets up; so does all that is called from there. */
+static void find_apart(struct walk *w, uint32_t f)
+{
+	const struct cfn *fn = &w->m->p->fns.data[f];
+
+	if (fn->flags & CFN_STARTS && !str_is(interned(&w->m->p->names, fn->name), "main"))
+		add_all(&w->m->apart, &w->m->reach[f]);
+	for (uint32_t i = 0; i < fn->ncalls; i++) {
+		if (!(w->m->p->calls.data[fn->calls + i].flags & CCALL_LATER))
+			continue;
+		vec_clear(&w->targets);
+		cpta_targets(w->m->a, (ccall_id){ fn->calls + i }, &w->targets);
+		for (uint32_t k = 0; k < w->targets.len; k++)
+			add_all(&w->m->apart, &w->m->reach[w->targets.data[k].i]);
+	}
+}
+
 static bool may_go_on(const struct modref *m)
 {
 	return !m->go_on || m->go_on(m->ctx);
@@ -229,6 +248,8 @@ static bool solve(struct modref *m)
 	order_functions(&w);
 	bool ok = until_stable(&w, reach_callees);
 
+	for (uint32_t i = 0; ok && i < w.order.len; i++)
+		find_apart(&w, w.order.data[i]);
 	for (uint32_t i = 0; ok && i < w.order.len; i++)
 		for (enum effect e = EFFECT_MOD; e <= EFFECT_USE; e++)
 			own_effects(m, w.order.data[i], e);
@@ -267,6 +288,7 @@ struct modref *modref_compute(const struct cpta *a, bool (*go_on)(void *ctx), vo
 	nfns = m->p->fns.len;
 	access_init(&m->access, a);
 	note_cells(m);
+	bits_init(&m->apart, nfns);
 	m->reach = mem_zalloc(nfns * sizeof(*m->reach));
 	m->effects[EFFECT_MOD] = mem_zalloc(nfns * sizeof(struct bits));
 	m->effects[EFFECT_USE] = mem_zalloc(nfns * sizeof(struct bits));
@@ -291,6 +313,7 @@ void modref_free(struct modref *m)
 		bits_release(&m->effects[EFFECT_MOD][i]);
 		bits_release(&m->effects[EFFECT_USE][i]);
 	}
+	bits_release(&m->apart);
 	free(m->reach);
 	free(m->obj_of);
 	free(m->local_to);

@@ -60,6 +60,7 @@ struct modref {
 	uint32_t *obj_of;            /* by cell: the object */
 	uint32_t *local_to;          /* by cell: the function whose local it is of; 0: of none, it is always active */
 	struct bits *reach;          /* by function: those that it may call, and itself; for locals to be active */
+	struct bits apart;           /* functions that may run beside or above any other: in threads, handlers, at exit */
 	struct bits *effects[2];     /* by effect, by function: cells */
 	bool (*go_on)(void *ctx);
 	void *ctx;
