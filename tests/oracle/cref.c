@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve cir analysis/cpta
-/* cref.c - `cref FILE...`: C programs as text: what Andersen's analysis finds, with fields and without, for cref.py to compare, and
- * the laws between engines: the answer of each is in that of the next, and with fields in that without. `--sites` gives
- * allocations their objects first, `--no-wrappers` too, but takes no function for an allocator. */
+// links: base algo solve cir analysis/cpta analysis/modref
+/* cref.c - `cref FILE...`: C programs as text: what Andersen's analysis finds, with fields and without, and MOD and USE without, for
+ * cref.py to compare, and the laws between engines: the answer of each is in that of the next, and with fields in that
+ * without. `--sites` gives allocations their objects first, `--no-wrappers` too, but takes no function for an allocator. */
 #include <stdio.h>
 
-#include "analysis/cpta/cpta.h"
+#include "analysis/modref/modref.h"
 #include "base/diag.h"
 #include "base/mapfile.h"
 #include "base/strbuf.h"
 
-/* From precise to cheap. */
+/* From precise to coarse. */
 static const struct cpta_opt ENGINES[] = {
 	{ .engine = CENGINE_ANDERSEN },
 	{ .engine = CENGINE_CATEGORIES, .categories = 4 },
@@ -175,6 +175,35 @@ static void print_calls(const struct cpta *a)
 	}
 }
 
+static void print_places(const struct cpta *a, const char *word, uint32_t f, int64_t stmt, const place_vec *places)
+{
+	printf(stmt < 0 ? "%s %u" : "%s %u.%lld", word, f, (long long)stmt);
+	for (uint32_t i = 0; i < places->len; i++)
+		if (places->data[i].cell.i)
+			printf(" %u", cpta_cell(a, places->data[i].cell).obj.i);
+	putchar('\n');
+}
+
+static void print_effects(const struct cpta *a)
+{
+	static const char *const words[] = { "mod", "use" };
+	const struct cprogram *p = cpta_program(a);
+	struct modref *m = modref_compute(a, NULL, NULL);
+	place_vec places = { 0 };
+
+	for (uint32_t f = 1; f < p->fns.len; f++)
+		for (enum effect e = EFFECT_MOD; e <= EFFECT_USE && cpta_reached(a, (cfn_id){ f }); e++) {
+			modref_fn(m, (cfn_id){ f }, e, &places);
+			print_places(a, words[e], f, -1, &places);
+			for (uint32_t k = 0; k < p->fns.data[f].nstmts; k++) {
+				modref_stmt(m, (cfn_id){ f }, p->fns.data[f].stmts + k, e, &places);
+				print_places(a, words[e], f, k, &places);
+			}
+		}
+	vec_release(&places);
+	modref_free(m);
+}
+
 static bool compute(const struct cprogram *p, bool fields, struct answer *out)
 {
 	bool ok = true;
@@ -210,6 +239,8 @@ static bool analyse(const struct cprogram *p)
 		print_vars(a);
 		print_cells(a);
 		print_calls(a);
+		if (!fields)
+			print_effects(a);
 	}
 	for (size_t i = 0; i < ARRAY_LEN(ENGINES); i++) {
 		cpta_free((struct cpta *)on[i].a);

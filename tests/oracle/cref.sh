@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The analysis of C pointers beside a slow one, the laws between its engines, and the soundness of allocation wrappers, on random
+# The analysis of C pointers, and MOD and USE, beside slow ones, the laws between its engines, and the soundness of allocation wrappers, on random
 # programs: see cref.py. PROGRAMS says how many.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
