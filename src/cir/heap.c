@@ -415,11 +415,13 @@ static bool goes_on(const struct cprogram *p, clayout_id id)
 	return l->kind == CLAYOUT_ARRAY && l->count < 2;
 }
 
-/* A size that is no multiple of the layout's says that the memory is something else. What goes on does not repeat. */
+/* A size that is no multiple of the layout's says that the memory is something else, unless a wrapper is asked for so little that
+ * it is no size. What goes on does not repeat. */
 static clayout_id site_layout(const struct cprogram *p, const struct ccall *c)
 {
-	uint64_t size = p->layouts.data[c->hint.i].size;
-	bool fits = c->hint.i && size && c->size % size == 0 && (site_size(p, c) == size || !goes_on(p, c->hint));
+	uint64_t size = p->layouts.data[c->hint.i].size, bytes = site_size(p, c);
+	bool is_it = size && (c->size % size == 0 || (!bytes && c->size < size));
+	bool fits = c->hint.i && is_it && (bytes == size || !goes_on(p, c->hint));
 
 	return fits ? c->hint : (clayout_id){ 0 };
 }

@@ -174,11 +174,18 @@ static void test_open_ends(void **state)
 	release(&f);
 }
 
-/* table(8) may be eight elements. */
+/* table(8) may be eight elements, and new(3) one of the third kind. */
 static void test_sizes_of_wrappers(void **state)
 {
 	struct fixture f;
 	(void)state;
+
+	prepare(&f, XMALLOC "function main() starts\n{\n  x = call xmalloc(_) hint node size 3\n"
+			    "  x = call xmalloc(_) hint node size 20\n  x = call malloc(_) hint node size 3\n}\n");
+	assert_int_equal(vec_last(&f.p.objs)[-2].layout.i, 2);
+	assert_int_equal(vec_last(&f.p.objs)[-1].layout.i, 0);
+	assert_int_equal(vec_last(&f.p.objs)[0].layout.i, 0);
+	release(&f);
 
 	assert_int_equal(prepare(&f, XMALLOC "function main() starts\n{\n"
 					     "  x = call xmalloc(_) hint ptr size 8\n"
