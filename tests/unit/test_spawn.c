@@ -213,5 +213,8 @@ int main(void)
 		cmocka_unit_test(output_can_be_moved),   cmocka_unit_test(many_commands),
 	};
 
+	/* Shells cannot trap what was ignored when they started, as nohup does. */
+	signal(SIGHUP, SIG_DFL);
+	signal(SIGTERM, SIG_DFL);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
