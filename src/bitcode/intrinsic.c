@@ -123,6 +123,14 @@ static enum action action_of(struct module *m, LLVMValueRef f)
 	return (enum action)(*known - 1);
 }
 
+bool low_copies_bytes(struct lowering *x, LLVMValueRef call)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	enum action a = LLVMGetValueKind(callee) == LLVMFunctionValueKind ? action_of(x->m, callee) : NO_INTRINSIC;
+
+	return a == MOVES || a == SETS;
+}
+
 static struct val arg(struct lowering *x, LLVMValueRef call, uint32_t k)
 {
 	LLVMValueRef v = LLVMGetOperand(call, k);

@@ -192,6 +192,7 @@ void low_instruction(struct lowering *x, LLVMValueRef instruction);
 void low_throw(struct lowering *x, struct val v);
 void low_call(struct lowering *x, LLVMValueRef call);
 bool low_intrinsic(struct lowering *x, LLVMValueRef call, LLVMValueRef callee);       /* false: it is none */
+bool low_copies_bytes(struct lowering *x, LLVMValueRef call);        /* is it memcpy, memmove or memset? */
 void low_assembly(struct lowering *x, LLVMValueRef call, LLVMValueRef assembly);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-enum { MAX_USES = 100, MAX_CHAIN = 4, NOTED = 0x100 };
+enum { MAX_USES = 100, NOTED = 0x100 };
 
 cloc_id low_here(struct lowering *x)
 {
@@ -247,10 +247,59 @@ void low_define(struct lowering *x, LLVMValueRef instruction, struct val v)
 		low_copy(x, (cvar_id){ x->rows.data[*row - 1].id }, v, CSTMT_HIDDEN);
 }
 
-/* Is what `v` carries carried on by one that uses it? -1: if what the user computes is needed. */
-static int is_carried(struct lowering *x, LLVMValueRef user, LLVMValueRef v)
+/* Values that are looked at, since what they carry may be carried on. */
+struct search {
+	LLVMValueRef value[MAX_USES];
+	uint32_t n, left;
+};
+
+static void look_at(struct search *s, LLVMValueRef v)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->value[i] == v)
+			return;
+	if (s->n == MAX_USES)
+		s->left = 1;
+	else
+		s->value[s->n++] = v;
+}
+
+static void look_at_loads(struct search *s, LLVMValueRef variable)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(variable); u && s->left > 1; u = LLVMGetNextUse(u), s->left--)
+		if (LLVMIsALoadInst(LLVMGetUser(u)))
+			look_at(s, LLVMGetUser(u));
+}
+
+static bool is_variable(struct lowering *x, LLVMValueRef pointer)
+{
+	return LLVMIsAAllocaInst(pointer) && low_row(x, pointer).kind == VAL_LOCAL;
+}
+
+/* A number is no address: how many bytes are copied, or a variable for numbers. */
+static bool is_carried_number(struct lowering *x, LLVMValueRef user, struct search *s)
+{
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMStore:
+		if (!is_variable(x, LLVMGetOperand(user, 1)))
+			return true;
+		look_at_loads(s, LLVMGetOperand(user, 1));
+		return false;
+	case LLVMPHI: case LLVMSelect: case LLVMFreeze:
+		look_at(s, user);
+		return false;
+	case LLVMCall:
+		return !low_copies_bytes(x, user);
+	default:
+		return true;
+	}
+}
+
+/* Is what `v` carries carried on by one that uses it? Users of which that is not known are looked at. */
+static bool is_carried(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct search *s)
 {
 	LLVMTypeRef type = LLVMTypeOf(user);
+	bool is_narrow;
 
 	switch (LLVMGetInstructionOpcode(user)) {
 	case LLVMICmp:
@@ -260,37 +309,36 @@ static int is_carried(struct lowering *x, LLVMValueRef user, LLVMValueRef v)
 	case LLVMIndirectBr:
 	case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv: case LLVMFRem: case LLVMFNeg:
 	case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP: case LLVMFPTrunc: case LLVMFPExt:
-		return 0;
+		return false;
 	case LLVMGetElementPtr:
 		return LLVMGetOperand(user, 0) == v;
 	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
 	case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr: case LLVMXor:
-		return low_bits(x, type) < low_pointer_bits(x) ? 0 : -1;
+		is_narrow = low_bits(x, type) < low_pointer_bits(x);
+		break;
 	case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
-		return low_is_narrow(x, type) ? 0 : -1;
+		is_narrow = low_is_narrow(x, type);
+		break;
 	default:
-		return 1;
+		return LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || is_carried_number(x, user, s);
 	}
-}
-
-static bool is_needed_within(struct lowering *x, LLVMValueRef v, uint32_t depth, uint32_t *left)
-{
-	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-		LLVMValueRef user = LLVMGetUser(u);
-		int carried;
-
-		if (--*left == 0 || LLVMGetValueKind(user) != LLVMInstructionValueKind)
-			return true;
-		carried = is_carried(x, user, v);
-		if (carried > 0 || (carried < 0 && (depth == MAX_CHAIN || is_needed_within(x, user, depth + 1, left))))
-			return true;
-	}
+	if (!is_narrow)
+		look_at(s, user);
 	return false;
 }
 
-static bool is_variable(struct lowering *x, LLVMValueRef pointer)
+static bool is_carried_on(struct lowering *x, LLVMValueRef v)
 {
-	return LLVMIsAAllocaInst(pointer) && low_row(x, pointer).kind == VAL_LOCAL;
+	struct search s = { .value = { v }, .n = 1, .left = MAX_USES };
+
+	for (uint32_t i = 0; i < s.n; i++)
+		for (LLVMUseRef u = LLVMGetFirstUse(s.value[i]); u; u = LLVMGetNextUse(u)) {
+			LLVMValueRef user = LLVMGetUser(u);
+
+			if (--s.left == 0 || LLVMGetValueKind(user) != LLVMInstructionValueKind || is_carried(x, user, s.value[i], &s))
+				return true;
+		}
+	return s.left <= 1;              /* too many to be looked at */
 }
 
 /* Does a store put what a load got into memory that is not a variable, at once or by way of one: t = *a; *a = *b; *b = t? */
@@ -331,7 +379,7 @@ bool low_is_needed(struct lowering *x, LLVMValueRef v)
 		return false;
 	if (low_is_narrow(x, type))
 		return LLVMIsALoadInst(v) && is_put_elsewhere(x, v, &left);
-	return is_needed_within(x, v, 0, &left);
+	return is_carried_on(x, v);
 }
 
 /* An index over bytes is arithmetic of any kind; other ones select fields or stay within an array. */
