@@ -173,10 +173,12 @@ static bool check_head(struct checker *c, uint32_t id)
 		return bad(c, "other arguments that are not their function's");
 	if (f->realloc > f->nparams || f->returns > f->nparams)
 		return bad(c, "the parameter whose contents move, or that is returned, does not exist");
+	if (f->other.i && !is_var_of(c, f->other.i, CVAR_TEMP, id))
+		return bad(c, "what is also returned is not its function's");
 	return true;
 }
 
-/* Models and placeholders also set variables of others: the parameters of main. */
+/* Models and placeholders also set variables of others: the parameters of main. What else wrappers return is their callers', too. */
 static bool may_name(const struct checker *c, uint32_t f, uint32_t v)
 {
 	if (v == 0)
@@ -184,7 +186,8 @@ static bool may_name(const struct checker *c, uint32_t f, uint32_t v)
 	if (v >= c->p->vars.len)
 		return false;
 	cfn_id owner = c->p->vars.data[v].fn;
-	return owner.i == f || owner.i == 0 || (c->p->fns.data[f].flags & (CFN_MODEL | CFN_PLACEHOLDER));
+	return owner.i == f || owner.i == 0 || (c->p->fns.data[f].flags & (CFN_MODEL | CFN_PLACEHOLDER)) ||
+	       c->p->fns.data[owner.i].other.i == v;
 }
 
 static bool is_object(const struct checker *c, uint32_t o)

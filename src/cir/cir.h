@@ -97,6 +97,7 @@ struct cfn {
 	uint16_t flags;
 	uint16_t realloc;            /* CFN_ALLOCATES: 1 + the parameter whose contents move to the fresh memory; 0: none */
 	uint16_t returns;            /* CFN_ALLOCATES: 1 + a parameter that it may return instead; 0: none */
+	cvar_id other;               /* CFN_ALLOCATES: what else it may return, none of it fresh; none: nothing */
 	uint32_t params, nparams;    /* successive variables */
 	cvar_id result;              /* what it returns */
 	cobj_id rest;                /* variadic: the arguments beyond parameters, an object that is one cell; none until used */

@@ -4,7 +4,8 @@
  * A wrapper's memory has two names: the inner object, for the wrapper's body, and one for each call of the wrapper, for all
  * others. That is sound when nobody else ever sees the inner name - the pointer is not stored, and passed to nobody who keeps
  * it - and when the body stores no pointers into the memory but those that it moves there from a parameter's memory, which
- * calls then do as well (cfn.realloc). Where the body may also return a parameter, so do calls. */
+ * calls then do as well (cfn.realloc). Where the body may also return a parameter, so do calls. All else that it may return is
+ * kept apart from the fresh memory, in a variable of its own (cfn.other), which calls get as well. */
 #include "cir/cir.h"
 
 #include "base/compiler.h"
@@ -29,6 +30,13 @@ struct heap {
 	struct cprogram *p;
 	struct map memo;               /* by parameter: of `uses` */
 	VEC(struct use) uses;
+	VEC(struct other) others;
+};
+
+/* A wrapper may return what the variable holds. */
+struct other {
+	cfn_id fn;
+	uint32_t var;
 };
 
 /* One function, and the variables that hold what is followed. */
@@ -98,13 +106,31 @@ static void add_origin(const struct flow *w, struct origin *o, uint32_t v)
 		o->param = param;
 }
 
+static uint32_t returns_param(const struct flow *w, cfn_id callee);
+
+/* Fresh memory that is followed, or one of the arguments. */
+static void origin_call(const struct flow *w, struct origin *o, const struct ccall *c)
+{
+	const struct cfn *callee = fn_row(w->h, c->callee);
+	bool is_fresh = c->callee.i && (callee->flags & CFN_ALLOCATES || c->callee.i == w->fn.i);
+	uint32_t through;
+
+	if (c->result.i == 0 || !map_get(&o->set, c->result.i))
+		return;
+	if (is_fresh && !callee->other.i && map_get(&w->held, c->result.i) == SET_EXACT) {
+		if (callee->returns)
+			add_origin(w, o, actual(w->h, c, callee->returns - 1u));
+	} else if ((through = returns_param(w, c->callee)) != 0) {
+		add_origin(w, o, actual(w->h, c, through - 1));
+	} else {
+		o->failed = true;
+	}
+}
+
 static void origin_stmt(const struct flow *w, struct origin *o, const struct cstmt *s)
 {
 	if (s->op == C_CALL) {
-		const struct ccall *c = &w->h->p->calls.data[s->dst];
-
-		if (c->result.i && map_get(&o->set, c->result.i) && map_get(&w->held, c->result.i) != SET_EXACT)
-			o->failed = true;
+		origin_call(w, o, &w->h->p->calls.data[s->dst]);
 	} else if (s->op != C_PUT && s->op != C_STORE && s->op != C_MOVE && s->dst && map_get(&o->set, s->dst)) {
 		if (is_same(s))
 			add_origin(w, o, s->src);
@@ -127,6 +153,17 @@ static bool find_origin(const struct flow *w, uint32_t v, uint32_t *param)
 	map_release(&o.set);
 	*param = o.param;
 	return !o.failed;
+}
+
+/* Does the callee return nothing but one of its parameters, as memset does? 1 + its number. Not through further calls. */
+static uint32_t returns_param(const struct flow *w, cfn_id callee)
+{
+	struct flow inner = { .h = w->h, .fn = callee, .f = fn_row(w->h, callee), .depth = MAX_DEPTH + 1 };
+	uint32_t param = 0;
+
+	if (callee.i == 0 || !(inner.f->flags & CFN_DEFINED) || w->depth > MAX_DEPTH)
+		return 0;
+	return find_origin(&inner, inner.f->result.i, &param) ? param : 0;
 }
 
 /* The contents of what `from` points to are moved behind what is followed. */
@@ -222,15 +259,17 @@ static struct use use_of_param(struct heap *h, cfn_id f, uint32_t i, unsigned de
 	return w.use;
 }
 
-/* Wrappers. `sources` are the variables that may be returned: copies of what fresh calls return, and perhaps one parameter. */
+/* Wrappers. `sources` are the variables that may be returned: copies of what fresh calls return, perhaps one parameter, and
+ * `others`, which get something else. */
 
 struct wrapper {
 	struct heap *h;
 	cfn_id fn;
 	const struct cfn *f;
 	struct map sources;
+	VEC(uint32_t) others;
 	uint32_t returns;              /* 1 + a parameter */
-	bool allocates, failed, changed;
+	bool allocates, changed;
 };
 
 static void add_source(struct wrapper *x, uint32_t v)
@@ -243,25 +282,22 @@ static void add_source(struct wrapper *x, uint32_t v)
 	*at = 1;
 	x->changed = true;
 	if (param && x->returns && x->returns != param)
-		x->failed = true;
-	if (param)
+		vec_push(&x->others, v);
+	else if (param)
 		x->returns = param;
+}
+
+static void add_other(struct wrapper *x, uint32_t v)
+{
+	for (uint32_t i = 0; i < x->others.len; i++)
+		if (x->others.data[i] == v)
+			return;
+	vec_push(&x->others, v);
 }
 
 static bool is_fresh(const struct wrapper *x, const struct ccall *c)
 {
 	return c->callee.i && (c->callee.i == x->fn.i || (fn_row(x->h, c->callee)->flags & CFN_ALLOCATES));
-}
-
-/* Does the callee return nothing but one of its parameters, as memset does? 1 + its number. */
-static uint32_t returns_param(const struct heap *h, cfn_id callee)
-{
-	struct flow w = { .h = (struct heap *)h, .fn = callee, .f = fn_row(h, callee) };
-	uint32_t param = 0;
-
-	if (callee.i == 0 || !(w.f->flags & CFN_DEFINED))
-		return 0;
-	return find_origin(&w, w.f->result.i, &param) ? param : 0;
 }
 
 static void source_call(struct wrapper *x, const struct ccall *c)
@@ -271,15 +307,17 @@ static void source_call(struct wrapper *x, const struct ccall *c)
 	if (c->result.i == 0 || !map_get(&x->sources, c->result.i))
 		return;
 	if (is_fresh(x, c)) {
-		uint32_t also = fn_row(x->h, c->callee)->returns;
+		const struct cfn *callee = fn_row(x->h, c->callee);
 
 		x->allocates |= c->callee.i != x->fn.i;
-		if (also)
-			add_source(x, actual(x->h, c, also - 1));
-	} else if ((through = returns_param(x->h, c->callee)) != 0) {
+		if (callee->returns)
+			add_source(x, actual(x->h, c, callee->returns - 1u));
+		if (callee->other.i)
+			add_other(x, callee->other.i);
+	} else if ((through = returns_param(&(struct flow){ .h = x->h }, c->callee)) != 0) {
 		add_source(x, actual(x->h, c, through - 1));
 	} else {
-		x->failed = true;
+		add_other(x, c->result.i);
 	}
 }
 
@@ -292,15 +330,15 @@ static void source_stmt(struct wrapper *x, const struct cstmt *s)
 	else if (is_same(s))
 		add_source(x, s->src);
 	else
-		x->failed = true;
+		add_other(x, s->dst);
 }
 
 static void find_sources(struct wrapper *x)
 {
 	add_source(x, x->f->result.i);
-	while (x->changed && !x->failed) {
+	while (x->changed) {
 		x->changed = false;
-		for (uint32_t i = x->f->nstmts; i > 0 && !x->failed; i--)
+		for (uint32_t i = x->f->nstmts; i > 0; i--)
 			source_stmt(x, &x->h->p->stmts.data[x->f->stmts + i - 1]);
 	}
 }
@@ -344,6 +382,26 @@ static bool recursion_fits(const struct wrapper *x, const struct flow *w)
 	return true;
 }
 
+/* What else is returned must not be fresh, also when it comes from the function itself. */
+static bool others_fit(const struct wrapper *x, const struct flow *w)
+{
+	for (uint32_t i = 0; i < x->others.len; i++)
+		if (map_get(&w->held, x->others.data[i]))
+			return false;
+	for (uint32_t i = 0; i < x->f->ncalls && x->others.len; i++)
+		if (x->h->p->calls.data[x->f->calls + i].callee.i == x->fn.i)
+			return false;
+	return true;
+}
+
+static void keep_others(struct heap *h, const struct wrapper *x)
+{
+	if (x->others.len)
+		h->p->fns.data[x->fn.i].other = cir_var(h->p, CVAR_TEMP, (str_id){ 0 }, x->fn);
+	for (uint32_t i = 0; i < x->others.len; i++)
+		vec_push(&h->others, ((struct other){ x->fn, x->others.data[i] }));
+}
+
 static bool try_wrapper(struct heap *h, cfn_id f)
 {
 	struct wrapper x = { .h = h, .fn = f, .f = fn_row(h, f) };
@@ -351,18 +409,20 @@ static bool try_wrapper(struct heap *h, cfn_id f)
 	bool ok;
 
 	find_sources(&x);
-	ok = !x.failed && x.allocates;
+	ok = x.allocates;
 	if (ok) {
 		follow_inner(&x, &w);
-		ok = !w.use.escapes && !w.use.written && recursion_fits(&x, &w);
+		ok = !w.use.escapes && !w.use.written && recursion_fits(&x, &w) && others_fit(&x, &w);
 	}
 	if (ok) {
+		keep_others(h, &x);
 		h->p->fns.data[f.i].flags |= CFN_ALLOCATES;
 		h->p->fns.data[f.i].realloc = w.use.moves;
 		h->p->fns.data[f.i].returns = (uint16_t)x.returns;
 	}
 	map_release(&x.sources);
 	map_release(&w.held);
+	vec_release(&x.others);
 	return ok;
 }
 
@@ -458,10 +518,21 @@ static void add_site(struct heap *h, struct ccall *c, stmt_rows *out)
 		vec_push(out, ((struct cstmt){ .op = C_COPY, .flags = CSTMT_HIDDEN, .dst = r, .src = fresh, .loc = c->loc }));
 	if (returned)
 		vec_push(out, ((struct cstmt){ .op = C_COPY, .flags = CSTMT_HIDDEN, .dst = r, .src = returned, .loc = c->loc }));
+	if (callee->other.i)
+		vec_push(out, ((struct cstmt){ .op = C_COPY, .flags = CSTMT_HIDDEN, .dst = r, .src = callee->other.i, .loc = c->loc }));
 }
 
-static void add_sites(struct heap *h, struct cfn *f, stmt_rows *out)
+static void add_others(const struct heap *h, cfn_id f, stmt_rows *out)
 {
+	for (uint32_t i = 0; i < h->others.len; i++)
+		if (h->others.data[i].fn.i == f.i)
+			vec_push(out, ((struct cstmt){ .op = C_COPY, .flags = CSTMT_HIDDEN, .dst = fn_row(h, f)->other.i,
+						       .src = h->others.data[i].var }));
+}
+
+static void add_sites(struct heap *h, cfn_id id, stmt_rows *out)
+{
+	struct cfn *f = &h->p->fns.data[id.i];
 	uint32_t first = out->len;
 
 	for (uint32_t i = 0; i < f->nstmts; i++) {
@@ -474,6 +545,8 @@ static void add_sites(struct heap *h, struct cfn *f, stmt_rows *out)
 		else if (c && c->pointer.i && c->result.i && !c->memory.i)
 			c->memory = site_object(h->p, c);
 	}
+	if (f->other.i)
+		add_others(h, id, out);
 	f->stmts = first;
 	f->nstmts = out->len - first;
 }
@@ -486,13 +559,14 @@ uint32_t cir_allocation_sites(struct cprogram *p)
 
 	vec_reserve(&rows, p->stmts.len + p->calls.len);
 	for (uint32_t i = 1; i < p->fns.len; i++)
-		add_sites(&h, &p->fns.data[i], &rows);
+		add_sites(&h, (cfn_id){ i }, &rows);
 	vec_release(&p->stmts);
 	p->stmts.data = rows.data;
 	p->stmts.len = rows.len;
 	p->stmts.cap = rows.cap;
 	map_release(&h.memo);
 	vec_release(&h.uses);
+	vec_release(&h.others);
 	cir_index_names(p);
 	return found;
 }

@@ -479,7 +479,8 @@ static bool parse_fn_words(struct parser *r, struct cfn *f)
 		if ((accept_word(r, "result") && !parse_var_ref(r, &f->result.i)) ||
 		    (accept_word(r, "object") && !parse_object_ref(r, &f->obj.i)) || (accept_word(r, "rest") && !parse_rest(r, f)) ||
 		    (accept_word(r, "moves") && !parse_nth(r, &f->realloc)) ||
-		    (accept_word(r, "returns") && !parse_nth(r, &f->returns)) || (accept_word(r, "of") && !parse_fn_ref(r, &f->of)))
+		    (accept_word(r, "returns") && !parse_nth(r, &f->returns)) ||
+		    (accept_word(r, "other") && !parse_var_ref(r, &f->other.i)) || (accept_word(r, "of") && !parse_fn_ref(r, &f->of)))
 			return false;
 	}
 	return parse_loc(r, &f->loc);

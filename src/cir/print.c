@@ -298,6 +298,10 @@ static void print_function(struct printer *w, uint32_t id)
 		strbuf_addf(w->out, " moves %u", (unsigned)f->realloc - 1);
 	if (f->returns)
 		strbuf_addf(w->out, " returns %u", (unsigned)f->returns - 1);
+	if (f->other.i) {
+		strbuf_adds(w->out, " other ");
+		print_var(w, f->other.i);
+	}
 	if (f->of.i) {
 		strbuf_adds(w->out, " of ");
 		print_fn(w, f->of);

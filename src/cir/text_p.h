@@ -13,7 +13,7 @@
  *   object g@1 global node$2 size 16 exported static in f#1 !"a.c":3:5
  *   var x%1 local f#1 !"a.c":2:7
  *   temps %2..%9 f#1
- *   function f#1(x%1) result %10 object @4 rest @5 static moves 0 returns 0 of g#2 !"a.c":1:1
+ *   function f#1(x%1) result %10 object @4 rest @5 static moves 0 returns 0 other %11 of g#2 !"a.c":1:1
  *   {
  *     %2 = &g@1 + 8 !4:2                               of the function's file
  *     x%1 = %2

@@ -72,7 +72,8 @@ class Program:
         self.fns[int(m[1])] = {"name": line.split()[1].split("#")[0], "params": [int(x) for x in re.findall(r"%(\d+)", m[2])], "result": int(m[3]), "obj": int(m[4]),
                                "rest": int(rest[1]) if rest else 0, "starts": "starts" in flags, "allocates": "allocates" in flags,
                                "model": "model" in flags, "variadic": "variadic" in flags, "placeholder": "placeholder" in flags,
-                               "realloc": "moves" in flags, "returns": "returns" in flags, "stmts": []}
+                               "realloc": "moves" in flags, "returns": "returns" in flags, "stmts": [],
+                               "other": self.number(m[5], " other %") if " other " in m[5] else 0}
         return self.fns[int(m[1])]
 
     @staticmethod
@@ -441,6 +442,8 @@ class Solver:
         if call["result"] and not (call["fresh"] and fn["allocates"]):
             own = call["memory"] and fn["allocates"] and not fn["realloc"] and not fn["returns"]
             self.add((call["result"], "v"), {self.cell(call["memory"], 0)} if own else self.pts[(fn["result"], "v")])
+            if own and fn["other"]:
+                self.add((call["result"], "v"), self.pts[(fn["other"], "v")])
 
     def takes(self, call, f):
         fn, n = self.p.fns[f], len(call["args"])

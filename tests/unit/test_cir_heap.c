@@ -227,16 +227,16 @@ static void test_what_is_a_wrapper(void **state)
 		{ 1, "  q = call strdup(a)\n  result = p\n  result = q\n  call keep(a)\n" },
 		{ 1, "  r = call w(a, b)\n  result = r\n  result = p\n" },
 		{ 1, "  result = p\n  y = call memcpy(p, a, _)\n  call memcpy(y, a, _)\n" },
+		{ 1, "  result = p\n  x = *a\n  result = x\n" },      /* or something else */
+		{ 1, "  result = p\n  r = call *a()\n  result = r\n" },
+		{ 1, "  result = p\n  r = call external(_)\n  result = r\n" },
+		{ 1, "  result = p\n  result = a\n  result = b\n" },
 		{ 0, "  r = call w(a, b)\n  result = r\n" },
 		{ 0, "  _ = p\n" },                              /* not returned */
-		{ 0, "  result = p\n  result = g at 0\n" },      /* or something else */
+		{ 0, "  result = p\n  result = g at 0\n" },      /* or something else, and both are in one variable */
 		{ 0, "  result = p\n  result = &g\n" },
-		{ 0, "  result = p\n  x = *a\n  result = x\n" },
 		{ 0, "  y = p + 8\n  result = y\n" },
 		{ 0, "  y = p + 0 elements\n  result = y\n  result = p\n" },      /* to some element */
-		{ 0, "  result = p\n  r = call *a()\n  result = r\n" },
-		{ 0, "  result = p\n  r = call external(_)\n  result = r\n" },
-		{ 0, "  result = p\n  result = a\n  result = b\n" },
 		{ 0, "  result = p\n  g at 0 = p\n" },           /* stored */
 		{ 0, "  result = p\n  *a = p\n" },
 		{ 0, "  result = p\n  y = p + 8\n  *y = y\n" },
@@ -252,6 +252,7 @@ static void test_what_is_a_wrapper(void **state)
 		{ 0, "  result = p\n  y = a + 8\n  *p = *y\n" },
 		{ 0, "  result = p\n  y = call strchr(p, _)\n  call memcpy(y, a, _)\n" },
 		{ 0, "  result = p\n  *p = *a\n  r = call w(b, b)\n  result = r\n" },
+		{ 0, "  result = p\n  x = *a\n  result = x\n  r = call w(b, b)\n  result = r\n" },
 	};
 	struct strbuf text = { 0 };
 	(void)state;
@@ -320,6 +321,37 @@ static void test_returned_parameter(void **state)
 	release(&f);
 }
 
+/* What else a wrapper returns goes to its callers, and to theirs, without the memory's inner name. */
+static void test_other_results(void **state)
+{
+	struct fixture f;
+	(void)state;
+
+	assert_int_equal(prepare(&f, "function main()\n{\n  x = call make(_)\n}\n"
+				     "function make(n)\n{\n  q = call pool(n)\n  result = q\n}\n"
+				     "function pool(n)\n{\n  p = call malloc(n)\n  result = p\n  y = g at 0\n  result = y\n}\n"), 2);
+	expect_body(&f, "pool", "  p = call malloc(n) fresh\n  p = &@22 hidden\n  %33 = p\n  y = g@1 at 0\n  %33 = y\n  %39 = y hidden\n");
+	expect_body(&f, "make", "  q = call pool(n) fresh\n  q = &@21 hidden\n  q = %39 hidden\n  %31 = q\n  %40 = %39 hidden\n");
+	expect_body(&f, "main", "  x = call make(_) fresh\n  x = &@20 hidden\n  x = %40 hidden\n");
+	release(&f);
+}
+
+/* A function that may return what it is given, or something else: what is moved from there may be something else's. */
+static void test_moving_from_others(void **state)
+{
+	static const char *const bodies[] = { "  result = x\n", "  result = x\n  y = g at 0\n  result = y\n" };
+	struct strbuf text = { 0 };
+	(void)state;
+
+	for (uint32_t i = 0; i < 2; i++) {
+		strbuf_clear(&text);
+		strbuf_addf(&text, "function w(a)\n{\n  q = call malloc(a)\n  y = call pick(q)\n  *q = *y\n"
+				   "  result = q\n}\nfunction pick(x)\n{\n%s}\n", bodies[i]);
+		assert_int_equal(wrappers(text.s), i == 0);
+	}
+	strbuf_release(&text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -331,6 +363,8 @@ int main(void)
 		cmocka_unit_test(test_flags_keep_wrappers_away),
 		cmocka_unit_test(test_moving),
 		cmocka_unit_test(test_returned_parameter),
+		cmocka_unit_test(test_other_results),
+		cmocka_unit_test(test_moving_from_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,9 +48,11 @@ static void link_result(struct cpta *a, const struct ccall *c, const struct cfn 
 
 	if (allocates && (c->flags & CCALL_FRESH))
 		return;
-	if (allocates && !c->callee.i && c->memory.i && !f->realloc && !f->returns)
+	if (allocates && !c->callee.i && c->memory.i && !f->realloc && !f->returns) {
 		add_pointer(a, node_of(a, c->result.i), cell_at(a, c->memory.i, 0));
-	else if (f->result.i)
+		if (f->other.i)
+			copy(a, node_of(a, f->other.i), node_of(a, c->result.i));
+	} else if (f->result.i)
 		copy(a, node_of(a, f->result.i), node_of(a, c->result.i));
 }
 
