@@ -179,7 +179,7 @@ void low_store(struct lowering *x, struct val p, LLVMTypeRef type, struct val v,
 
 void low_move(struct lowering *x, struct val to, struct val from, uint64_t bytes, uint8_t flags)
 {
-	cvar_id dst = low_var(x, to), src = low_var(x, from);
+	cvar_id dst = low_range(x, to), src = low_range(x, from);
 
 	if (dst.i)
 		low_emit(x, (struct cstmt){ .op = src.i ? C_MOVE : C_STORE, .flags = flags, .dst = dst.i, .src = src.i,

@@ -22,8 +22,9 @@ bool types_has_gap(const struct types *t, clayout_id l);             /* has a st
 uint32_t types_word(const struct types *t);                          /* the size of a pointer */
 /* The address that a GEP (instruction or constant expression) computes: base + off + n * stride, for any n. stride 0: all
  * constant. `elements`: its first index, constant or not, moves within an array of elements larger than a byte; then off and
- * stride are of the first index alone, and inner + m * inner_stride is what the others add to it. */
-struct gep { LLVMValueRef base; int64_t off; uint64_t stride; bool elements; int64_t inner; uint64_t inner_stride; };
+ * stride are of the first index alone, and inner + m * inner_stride is what the others add to it. `in_array`: the first index is
+ * constant, so that a stride is that of an array. */
+struct gep { LLVMValueRef base; int64_t off; uint64_t stride; bool elements; int64_t inner; uint64_t inner_stride; bool in_array; };
 struct gep types_gep(struct types *t, LLVMValueRef gep);
 
 /* debug.c: names, types and places of the source, of one module. */

@@ -115,7 +115,7 @@ enum val_kind {
 };
 struct val {
 	uint8_t kind;
-	bool is_bytes;               /* VAL_VAR: off was added as a number of bytes, not for a field */
+	bool is_bytes;               /* off was added as a number of bytes, not for a field */
 	uint32_t id;
 	int32_t off;
 };
@@ -147,6 +147,7 @@ cvar_id low_temporary(struct lowering *x);
 /* The variable of what a load gets: the same for equal loads. */
 cvar_id low_numbered(struct lowering *x, enum cop op, uint32_t src, int32_t off, uint32_t width);
 cvar_id low_var(struct lowering *x, struct val v);
+cvar_id low_range(struct lowering *x, struct val v);           /* the same, where more than one value is accessed */
 struct val low_plus(struct lowering *x, struct val v, int64_t off);              /* where a field is */
 struct val low_plus_bytes(struct lowering *x, struct val v, int64_t off);        /* by any other arithmetic */
 /* v + n * width for any n. */

@@ -405,6 +405,7 @@ struct gep types_gep(struct types *t, LLVMValueRef gep)
 	g.elements = step > 1 && (first.off || first.stride);
 	g.off = g.elements ? first.off : (int64_t)((uint64_t)first.off + (uint64_t)rest.off);
 	g.stride = g.elements ? first.stride : gcd(first.stride, rest.stride);
+	g.in_array = !first.stride;
 	g.inner = g.elements ? rest.off : 0;
 	g.inner_stride = g.elements ? rest.stride : 0;
 	return g;

@@ -80,13 +80,24 @@ static cvar_id shift(struct lowering *x, uint32_t src, int32_t off, uint32_t wid
 	return address(x, (struct cstmt){ .op = C_SHIFT, .flags = flags, .src = src, .off = off, .width = width });
 }
 
-cvar_id low_var(struct lowering *x, struct val v)
+static cvar_id variable(struct lowering *x, struct val v, uint8_t flags)
 {
+	flags |= v.is_bytes ? CSTMT_BYTES : 0;
 	if (v.kind == VAL_OBJ)
-		return address(x, (struct cstmt){ .op = C_ADDR, .src = v.id, .off = v.off });
+		return address(x, (struct cstmt){ .op = C_ADDR, .flags = v.off ? flags : 0, .src = v.id, .off = v.off });
 	if (v.kind != VAL_VAR)
 		return (cvar_id){ 0 };
-	return v.off ? shift(x, v.id, v.off, 0, v.is_bytes ? CSTMT_BYTES : 0) : (cvar_id){ v.id };
+	return v.off ? shift(x, v.id, v.off, 0, flags) : (cvar_id){ v.id };
+}
+
+cvar_id low_var(struct lowering *x, struct val v)
+{
+	return variable(x, v, 0);
+}
+
+cvar_id low_range(struct lowering *x, struct val v)
+{
+	return variable(x, v, CSTMT_RANGE);
 }
 
 struct val low_any(struct lowering *x, struct val v, uint64_t width, uint8_t flags)
@@ -113,7 +124,7 @@ struct val low_plus(struct lowering *x, struct val v, int64_t off)
 		return (struct val){ 0 };
 	if (off < INT32_MIN || off > INT32_MAX)
 		return low_anywhere(x, v);
-	if (v.is_bytes && off)
+	if (v.is_bytes && v.kind == VAL_VAR && off)
 		v = val_var(low_var(x, v));
 	sum = v.off + off;
 	if (sum < INT32_MIN || sum > INT32_MAX)
@@ -124,6 +135,11 @@ struct val low_plus(struct lowering *x, struct val v, int64_t off)
 
 struct val low_plus_bytes(struct lowering *x, struct val v, int64_t off)
 {
+	if (v.kind == VAL_OBJ && off) {
+		v = low_plus(x, v, off);
+		v.is_bytes = v.kind == VAL_OBJ;
+		return v;
+	}
 	if (v.kind != VAL_VAR || off == 0)
 		return low_plus(x, v, off);
 	if (off < INT32_MIN || off > INT32_MAX)
@@ -403,7 +419,7 @@ struct val low_gep(struct lowering *x, LLVMValueRef gep, struct val base)
 		base = is_small ? val_var(shift(x, from.i, (int32_t)g.off, 0, CSTMT_ELEMENTS)) : low_anywhere(x, base);
 	}
 	if (g.stride)
-		base = low_any(x, base, g.stride, is_over_bytes(x, gep) ? 0 : CSTMT_ELEMENTS);
+		base = low_any(x, base, g.stride, g.in_array ? CSTMT_ELEMENTS : 0);
 	base = low_plus(x, base, g.inner);
 	return g.inner_stride ? low_any(x, base, g.inner_stride, CSTMT_ELEMENTS) : base;
 }

@@ -119,10 +119,12 @@ enum cop {
 	C_CALL                       /* dst: the call's row */
 };
 enum cstmt_flag {
-	CSTMT_ELEMENTS = 1,          /* C_SHIFT: pointer arithmetic that stays within an array, off being a multiple of its elements' size */
+	CSTMT_ELEMENTS = 1,          /* C_SHIFT: pointer arithmetic that stays within an array, off being a multiple of its elements' size;
+	                              * with a width: an index of an array, not of what may be one */
 	CSTMT_HIDDEN = 2,            /* no access of the source: not a part of MOD and USE */
-	CSTMT_BYTES = 4              /* C_SHIFT: arithmetic in bytes, of which nobody knows whether it walks an array or picks a field;
-	                              * with a width: to anywhere in the object */
+	CSTMT_BYTES = 4,             /* C_SHIFT, C_ADDR: arithmetic in bytes, of which nobody knows whether it walks an array or picks a
+	                              * field; with a width: to anywhere in the object */
+	CSTMT_RANGE = 8              /* C_SHIFT, C_ADDR: more than one value is accessed from there on */
 };
 
 struct cstmt {
@@ -215,6 +217,10 @@ uint64_t clayout_cell(const struct cprogram *p, clayout_id l, uint64_t off);
 bool clayout_inside(const struct cprogram *p, clayout_id l, uint64_t off);
 /* Is there an array around `off`, which is canonical, whose elements have a size that divides `step`, or are scalars? */
 bool clayout_in_array(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t step);
+/* The same, without arrays in a struct of several fields that starts at `off`, too: a pointer there may be to the struct. */
+bool clayout_around(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t step);
+/* Is `off` in an array, but not at its first element? Of arrays whose elements are scalars smaller than `below`; 0: of all. */
+bool clayout_middle(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t below);
 /* Does something of `size` bytes start at `off`? */
 bool clayout_starts(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t size);
 /* Does a step back of that many bytes lead out of an array around `off`? Then it may start at any of its elements. */

@@ -112,12 +112,41 @@ static bool moves_within(const struct cprogram *p, const struct clayout *l, uint
 	return elem && (elem->kind == CLAYOUT_SCALAR || (elem->size && step % elem->size == 0));
 }
 
-bool clayout_in_array(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t step)
+/* outside: not in a struct that starts at the place. */
+static bool in_array(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t step, bool outside)
 {
 	struct place at = { row(p, l), 0, off, false };
 
 	for (int level = 0; at.l && level < LEVELS; level++) {
 		if (moves_within(p, at.l, step))
+			return true;
+		if (outside && at.l->kind == CLAYOUT_STRUCT && at.l->nfields > 1 && !at.rel && !at.padding)
+			return false;
+		if (!enter(p, &at))
+			break;
+	}
+	return false;
+}
+
+bool clayout_in_array(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t step)
+{
+	return in_array(p, l, off, step, false);
+}
+
+bool clayout_around(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t step)
+{
+	return in_array(p, l, off, step, true);
+}
+
+bool clayout_middle(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t below)
+{
+	struct place at = { row(p, l), 0, off, false };
+
+	for (int level = 0; at.l && level < LEVELS; level++) {
+		const struct clayout *elem = at.l->kind == CLAYOUT_ARRAY ? row(p, at.l->elem) : NULL;
+		bool counts = elem && (!below || (elem->kind == CLAYOUT_SCALAR && elem->size < below));
+
+		if (counts && at.rel >= elem->size)
 			return true;
 		if (!enter(p, &at))
 			break;

@@ -19,7 +19,8 @@ const struct cir_flag cir_fn_flags[] = {
 };
 const struct cir_flag cir_call_flags[] = { { "fresh", CCALL_FRESH }, { "asm", CCALL_ASM }, { "untyped", CCALL_UNTYPED },
 					 { "later", CCALL_LATER }, { 0 } };
-const struct cir_flag cir_stmt_flags[] = { { "elements", CSTMT_ELEMENTS }, { "bytes", CSTMT_BYTES }, { "hidden", CSTMT_HIDDEN }, { 0 } };
+const struct cir_flag cir_stmt_flags[] = { { "elements", CSTMT_ELEMENTS }, { "bytes", CSTMT_BYTES }, { "range", CSTMT_RANGE },
+					 { "hidden", CSTMT_HIDDEN }, { 0 } };
 
 bool cir_is_plain(struct str s)
 {

@@ -23,7 +23,7 @@ from pathlib import Path
 from cref_effects import FIRST, Effects
 
 POINTER = 8
-ELEMENTS, BYTES = "elements", "bytes"
+ELEMENTS, BYTES, RANGE = "elements", "bytes", "range"
 ANY = "*"                              # the offset of pointers to somewhere in an object
 
 
@@ -93,8 +93,8 @@ class Program:
         if re.match(r"(\S+ = )?call ", line):
             fn["stmts"].append(self.read_call(line))
             return
-        flags = {w for w in (ELEMENTS, BYTES) if line.split("=", 1)[1].split()[-2:].count(w)}
-        line = re.sub(r"( elements| bytes| hidden)+$", "", line)
+        flags = {w for w in (ELEMENTS, BYTES, RANGE) if line.split("=", 1)[1].split()[-3:].count(w)}
+        line = re.sub(r"( elements| bytes| range| hidden)+$", "", line)
         width = 0
         m = re.search(r" for (\d+)$", line)
         if m:
@@ -111,7 +111,7 @@ class Program:
         dst = self.var(left)
         if right.startswith("&"):
             m = re.match(r"&\S*@(\d+)(?: ([+-]) (\d+))?$", right)
-            return ("addr", dst, int(m[1]), int((m[2] or "") + (m[3] or "0")))
+            return ("addr", dst, int(m[1]), int((m[2] or "") + (m[3] or "0")), flags)
         if right.startswith("*"):
             return ("load", dst, self.var(right))
         if " at " in right:
@@ -158,6 +158,28 @@ class Layouts:
             if row["kind"] == "array":
                 elem = self.rows[row["elem"]]
                 if elem["kind"] == "scalar" or step % elem["size"] == 0:
+                    return True
+        return False
+
+    def around(self, l, off, step):
+        """In an array, not only in one of a struct that starts there."""
+        for x, _, rest, pad in self.leaf(l, off):
+            row = self.rows[x]
+            if row["kind"] == "array":
+                elem = self.rows[row["elem"]]
+                if elem["kind"] == "scalar" or step % elem["size"] == 0:
+                    return True
+            if row["kind"] == "struct" and len(row["fields"]) > 1 and rest == 0 and not pad:
+                return False
+        return False
+
+    def middle(self, l, off, below):
+        """Not at the first element of an array."""
+        for x, _, rest, _ in self.leaf(l, off):
+            row = self.rows[x]
+            if row["kind"] == "array":
+                elem = self.rows[row["elem"]]
+                if rest >= elem["size"] and (not below or (elem["kind"] == "scalar" and elem["size"] < below)):
                     return True
         return False
 
@@ -286,10 +308,10 @@ class Solver:
         return {self.cell(o, at)} if 0 <= at < (row["size"] or size) else set()
 
     def shift_exactly(self, o, off, by, flags):
-        stays = flags and by and self.l.in_array(self.p.objs[o]["layout"], off, abs(by))
+        stays = flags & {ELEMENTS, BYTES} and by and self.l.around(self.p.objs[o]["layout"], off, abs(by))
         if stays and ELEMENTS in flags:
             return {(o, off)}
-        if self.is_lost(o, off, by, flags) or self.is_end(o, off, by):
+        if self.is_lost(o, off, by, flags) or self.is_end(o, off, by) or (not stays and self.is_middle(o, off, by, flags)):
             return {(o, ANY)}
         return self.inside(o, off + by) | ({(o, off)} if stays else set())
 
@@ -303,24 +325,31 @@ class Solver:
             return self.l.inside(layout, at % size)
         return 0 <= at < size and self.l.inside(layout, at)
 
+    def is_middle(self, o, off, by, flags):
+        """At an element of an array, by way of something around it: where the array ends is not known."""
+        row, at = self.p.objs[o], off + by
+        if row["repeats"]:
+            at %= self.p.layouts[row["layout"]]["size"]
+        return flags and at >= 0 and self.l.middle(row["layout"], at, POINTER if BYTES in flags else 0)
+
     def is_end(self, o, off, by):
         """One past the end: from there it may come back."""
         row = self.p.objs[o]
         return not row["repeats"] and by > 0 and off + by == (row["size"] or self.p.layouts[row["layout"]]["size"])
 
-    def address(self, o, off):
+    def address(self, o, off, flags):
         base = self.cell(o, 0)
         if not off or self.is_whole(o) or not self.p.objs[o]["layout"]:
             return base if off < 0 else self.cell(o, off)
-        if off < 0 or self.is_lost(o, base[1], off, {ELEMENTS}) or self.is_end(o, base[1], off):
+        if off < 0 or self.is_lost(o, base[1], off, flags) or self.is_end(o, base[1], off) or self.is_middle(o, base[1], off, flags):
             return (o, ANY)
         return self.cell(o, off)
 
-    def is_element(self, o, at, width):
+    def is_element(self, o, at, width, flags):
         row = self.p.objs[o]
         if row["repeats"] and width % self.p.layouts[row["layout"]]["size"] == 0:
             return True
-        return self.l.in_array(row["layout"], at, width)
+        return (self.l.in_array if ELEMENTS in flags else self.l.around)(row["layout"], at, width)
 
     def is_alone(self, o, off, width):
         """At one object, or in one scalar."""
@@ -328,13 +357,13 @@ class Solver:
         if row["repeats"] and row["size"] != self.p.layouts[row["layout"]]["size"]:
             return False
         part = self.l.part(row["layout"], off)
-        return self.l.starts(row["layout"], off, width) if width > POINTER else part in (0, width)
+        return self.l.starts(row["layout"], off, width) if width > POINTER else part == width if part else width > 1
 
-    def shift_any(self, o, off, by, width):
+    def shift_any(self, o, off, by, width, flags):
         to = self.inside(o, off + by)
-        if to and self.is_element(o, next(iter(to))[1], width):
+        if to and self.is_element(o, next(iter(to))[1], width, flags):
             return to
-        if self.is_element(o, off, width) or self.is_alone(o, off, width):
+        if self.is_element(o, off, width, flags) or self.is_alone(o, off, width):
             return to or {(o, off)}
         return {(o, ANY)}
 
@@ -349,7 +378,7 @@ class Solver:
             return {(o, 0)}
         if off == ANY:
             return {cell}
-        return self.shift_any(o, off, by, width) if width else self.shift_exactly(o, off, by, flags)
+        return self.shift_any(o, off, by, width, flags) if width else self.shift_exactly(o, off, by, flags)
 
     def size_of(self, o):
         """Of what is laid out; a flexible array may go on behind its struct."""
@@ -473,7 +502,7 @@ class Solver:
         elif not s[1] or not s[2]:
             pass
         elif op == "addr":
-            self.add((s[1], "v"), {self.address(s[2], s[3])})
+            self.add((s[1], "v"), {self.address(s[2], s[3], s[4])})
         elif op == "copy":
             self.add((s[1], "v"), pts[(s[2], "v")])
         elif op == "load":
@@ -530,6 +559,7 @@ class Writer:
 
     def __init__(self, seed):
         self.r, self.of_effects = random.Random(seed), random.Random(f"effects {seed}")
+        self.of_flags = random.Random(f"flags {seed}")
         self.layouts, self.objects, self.vars, self.bodies, self.heads = [], [], [], [], []
         self.sizes = []
 
@@ -601,6 +631,7 @@ class Writer:
         off = self.offset() * self.choose((1, 3), (-1, 1))
         step = self.choose((0, 4), (1, 0.3), (4, 1), (8, 1), (16, 1), (24, 1))
         flag = self.choose(("", 9), (" " + BYTES, 1)) if step else self.choose(("", 4), (" " + BYTES, 1), (" " + ELEMENTS, 1))
+        flag = self.also(flag, step)
         return f"{v()} = {v()} {'-' if off < 0 else '+'} {abs(off)}{f' + n*{step}' if step else ''}{flag}"
 
     def call(self, v):
@@ -615,7 +646,7 @@ class Writer:
         kind = self.choose(("addr", 5), ("code", 2), ("copy", 2), ("shift", 5), ("get", 2), ("put", 2), ("load", 3), ("store", 3),
                            ("move", 1.5), ("call", 2))
         if kind == "addr":
-            return f"{v()} = &@{o} {self.choose(('+', 9), ('-', 1))} {self.offset()}"
+            return f"{v()} = &@{o} {self.choose(('+', 9), ('-', 1))} {self.offset()}{self.also('', 0)}"
         if kind == "code":
             return f"{v()} = &@{r.choice(self.code)}"
         if kind == "copy":
@@ -647,6 +678,13 @@ class Writer:
             body += [f"  {self.stmt(scope)}" for _ in range(self.r.randint(5, size))]
             lines += [head, "{", *body, "}"]
         return "\n".join(map(self.owned, lines)) + "\n"
+
+    def also(self, flag, step):
+        """More flags, of random numbers of their own."""
+        more = self.of_flags.random()
+        if step:
+            return " " + ELEMENTS if not flag and more < 0.4 else flag
+        return flag + " " + RANGE if more < 0.2 else flag
 
     def owned(self, line):
         """Some globals are locals, some calls only set up what runs later: effects differ, pointers do not."""
@@ -823,7 +861,7 @@ class Clones:
             self.was[new] = s[1]
             return ("call", new)
         if op in ("addr", "get"):
-            return (op, var(s[1]), memory(s[2]), s[3])
+            return (op, var(s[1]), memory(s[2]), *s[3:])
         if op == "put":
             return (op, memory(s[1]), s[2], var(s[3]))
         return (op, var(s[1]), var(s[2]), *s[3:])

@@ -221,7 +221,7 @@ static void test_outside_an_object(void **state)
 	(void)state;
 	check("@g = global [2 x ptr] zeroinitializer\ndefine void @f(ptr %p) {\n %a = getelementptr i8, ptr @g, i64 -8\n"
 	      " store ptr %p, ptr %a\n %b = getelementptr i8, ptr @g, i64 5000000000\n store ptr %p, ptr %b\n ret void\n}\n",
-	      "  t1 = &g - 8\n  *t1 = p for 8\n  t2 = &g\n  t3 = t2 + 0 + n*1 bytes\n  *t3 = p for 8\n");
+	      "  t1 = &g - 8 bytes\n  *t1 = p for 8\n  t2 = &g\n  t3 = t2 + 0 + n*1 bytes\n  *t3 = p for 8\n");
 }
 
 static void test_narrow_values(void **state)
@@ -430,8 +430,8 @@ static void test_initial_values(void **state)
 	load_texts(&l, &text, 1);
 	assert_true(l.ok);
 	assert_string_equal(body_of(&l, "initialisers"),
-			    "  t1 = &a\n  s at 8 = t1 for 8 hidden\n  t2 = &s + 8\n  s at 24 = t2 for 8 hidden\n  t at 0 = t1 for 8 hidden\n"
-			    "  t3 = &a + 2\n  n at 0 = t3 for 8 hidden\n  t4 = &ab\n  z at 0 = t4 for 8 hidden\n  t5 = &a\n  o at 0 = t5 for 8 hidden\n"
+			    "  t1 = &a\n  s at 8 = t1 for 8 hidden\n  t2 = &s + 8 bytes\n  s at 24 = t2 for 8 hidden\n  t at 0 = t1 for 8 hidden\n"
+			    "  t3 = &a + 2 bytes\n  n at 0 = t3 for 8 hidden\n  t4 = &ab\n  z at 0 = t4 for 8 hidden\n  t5 = &a\n  o at 0 = t5 for 8 hidden\n"
 			    "  t6 = &fini\n  late at 0 = t6 for 8 hidden\n");
 	assert_int_equal(object_of(&l, "ab")->kind, COBJ_STRING);
 	assert_true(l.p.fns.data[function_of(&l, "ctor").i].flags & CFN_STARTS);

@@ -219,17 +219,17 @@ static const char geps_text[] = LAYOUT64
 	"}\n";
 
 static const struct gep geps[] = {
-	{ NULL, 72, 0, false, 0, 0 },
-	{ NULL, 16, 16, false, 0, 0 },
-	{ NULL, -80, 0, true, 72, 0 },
-	{ NULL, 0, 80, true, 0, 0 },
-	{ NULL, 0, 1, false, 0, 0 },
-	{ NULL, -5, 0, false, 0, 0 },
-	{ NULL, 0, 80, true, 8, 16 },
-	{ NULL, 0, 80, true, 72, 0 },
-	{ NULL, 72, 0, false, 0, 0 },
-	{ NULL, 3, 0, false, 0, 0 },
-	{ NULL, 8, 16, false, 0, 0 },
+	{ NULL, 72, 0, false, 0, 0, true },
+	{ NULL, 16, 16, false, 0, 0, true },
+	{ NULL, -80, 0, true, 72, 0, true },
+	{ NULL, 0, 80, true, 0, 0, false },
+	{ NULL, 0, 1, false, 0, 0, false },
+	{ NULL, -5, 0, false, 0, 0, true },
+	{ NULL, 0, 80, true, 8, 16, false },
+	{ NULL, 0, 80, true, 72, 0, false },
+	{ NULL, 72, 0, false, 0, 0, true },
+	{ NULL, 3, 0, false, 0, 0, true },
+	{ NULL, 8, 16, false, 0, 0, true },
 };
 
 static void geps_are_offsets(void **state)
@@ -249,6 +249,7 @@ static void geps_are_offsets(void **state)
 		assert_int_equal(g.elements, geps[k].elements);
 		assert_int_equal(g.inner, geps[k].inner);
 		assert_int_equal(g.inner_stride, geps[k].inner_stride);
+		assert_int_equal(g.in_array, geps[k].in_array);
 	}
 	end(&f);
 }

@@ -113,12 +113,44 @@ static void arrays_and_starts(void **state)
 	assert_false(clayout_in_array(&p, l, 8, 8));
 	assert_false(clayout_in_array(&p, l, 4, 16));
 	assert_true(clayout_in_array(&p, l, 56, 16));           /* scalars: any step */
+	assert_true(clayout_around(&p, l, 8, 16));
+	assert_false(clayout_around(&p, l, 8, 4));
+	assert_true(clayout_around(&p, l, 56, 16));
+	assert_true(clayout_middle(&p, l, 24, 0));
+	assert_false(clayout_middle(&p, l, 24, 8));             /* of scalars only */
+	assert_false(clayout_middle(&p, l, 8, 0));
+	assert_false(clayout_middle(&p, l, 56, 0));
 	assert_true(clayout_starts(&p, l, 0, 64));
 	assert_true(clayout_starts(&p, l, 8, 48));
 	assert_true(clayout_starts(&p, l, 24, 16));
 	assert_true(clayout_starts(&p, l, 24, 8));
 	assert_false(clayout_starts(&p, l, 24, 4));
 	assert_false(clayout_starts(&p, l, 24, 48));
+	cprogram_release(&p);
+}
+
+/* struct { char name[8]; int *p; } [3]: where an element starts, its array does, too. */
+static void first_arrays(void **state)
+{
+	struct cprogram p;
+	(void)state;
+
+	cprogram_init(&p);
+	clayout_id byte = cir_layout(&p, (struct clayout){ .kind = CLAYOUT_SCALAR, .size = 1 });
+	clayout_id ptr = cir_layout(&p, (struct clayout){ .kind = CLAYOUT_SCALAR, .size = 8 });
+	clayout_id name = cir_layout(&p, (struct clayout){ .kind = CLAYOUT_ARRAY, .size = 8, .elem = byte, .count = 8 });
+	struct clayout row = { .kind = CLAYOUT_STRUCT, .size = 16, .first = p.fields.len, .nfields = 2 };
+
+	vec_push(&p.fields, ((struct cfield){ 0, name, { 0 } }));
+	vec_push(&p.fields, ((struct cfield){ 8, ptr, { 0 } }));
+	clayout_id rows = cir_layout(&p, (struct clayout){ .kind = CLAYOUT_ARRAY, .size = 48, .elem = cir_layout(&p, row), .count = 3 });
+	assert_true(clayout_in_array(&p, rows, 0, 1));
+	assert_false(clayout_around(&p, rows, 0, 1));
+	assert_true(clayout_around(&p, rows, 0, 32));
+	assert_true(clayout_middle(&p, rows, 3, 8));
+	assert_false(clayout_middle(&p, rows, 8, 8));
+	assert_false(clayout_middle(&p, rows, 16, 8));
+	assert_true(clayout_middle(&p, rows, 16, 0));
 	cprogram_release(&p);
 }
 
@@ -329,7 +361,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bytes_have_cells),
 		cmocka_unit_test(ranges_have_cells),
-		cmocka_unit_test(arrays_and_starts),
+		cmocka_unit_test(arrays_and_starts), cmocka_unit_test(first_arrays),
 		cmocka_unit_test(flexible_arrays_have_a_cell_behind),
 		cmocka_unit_test(strange_layouts_end),
 		cmocka_unit_test(random_layouts_are_as_their_bytes),

@@ -282,46 +282,64 @@ static bool is_end(const struct cpta *a, const struct cell *c, const struct watc
 	return !(o->flags & COBJ_REPEATS) && w->off > 0 && c->off + (uint64_t)w->off == size;
 }
 
+/* To an element of an array, by way of something around it: from there, the end of the array is nearer than from its cell. That
+ * matters to accesses that go on behind it, as those of small elements may: they are put together. */
+static bool is_middle(const struct cpta *a, const struct cell *c, const struct watch *w)
+{
+	const struct cobj *o = &a->p->objs.data[c->obj];
+	uint64_t size = a->p->layouts.data[o->layout.i].size;
+	int64_t at = (int64_t)c->off + w->off;
+
+	if (!(w->flags & (CSTMT_ELEMENTS | CSTMT_BYTES | CSTMT_RANGE)))
+		return false;
+	if ((o->flags & COBJ_REPEATS) && size)
+		at = (int64_t)wrapped(at, size);
+	return at >= 0 && clayout_middle(a->p, o->layout, (uint64_t)at, w->flags & CSTMT_BYTES ? a->p->pointer_size : 0);
+}
+
 static struct shifted shift_exactly(struct cpta *a, uint32_t cell, const struct watch *w)
 {
 	struct cell c = a->cells.data[cell];
 	bool stays = (w->flags & (CSTMT_ELEMENTS | CSTMT_BYTES)) && w->off &&
-		     clayout_in_array(a->p, a->p->objs.data[c.obj].layout, c.off, magnitude(w->off));
+		     clayout_around(a->p, a->p->objs.data[c.obj].layout, c.off, magnitude(w->off));
 
 	if (stays && (w->flags & CSTMT_ELEMENTS))
 		return one(cell);
-	if (loses_its_way(a, &c, w) || is_end(a, &c, w))
+	if (loses_its_way(a, &c, w) || is_end(a, &c, w) || (!stays && is_middle(a, &c, w)))
 		return one(any_cell(a, c.obj));
 	uint32_t to = cell_inside(a, c.obj, (int64_t)c.off + w->off);
 
 	return (struct shifted){ { to, stays ? cell : 0 } };
 }
 
-uint32_t cell_address(struct cpta *a, uint32_t obj, int32_t off)
+uint32_t cell_address(struct cpta *a, uint32_t obj, int32_t off, uint8_t flags)
 {
 	uint32_t base = cell_at(a, obj, 0);
-	struct watch w = { .flags = CSTMT_ELEMENTS, .off = off };
+	struct watch w = { .flags = flags, .off = off };
 
 	if (!off || a->memories.data[obj].collapsed || a->memories.data[obj].single || !a->p->objs.data[obj].layout.i)
 		return off < 0 ? base : cell_at(a, obj, (uint64_t)off);
-	if (off < 0 || loses_its_way(a, &a->cells.data[base], &w) || is_end(a, &a->cells.data[base], &w))
+	struct cell c = a->cells.data[base];
+
+	if (off < 0 || loses_its_way(a, &c, &w) || is_end(a, &c, &w) || is_middle(a, &c, &w))
 		return any_cell(a, obj);
 	return cell_at(a, obj, (uint64_t)off);
 }
 
-/* Does an index over elements of this size, at `at`, stay in an array? */
-static bool is_element(const struct cpta *a, const struct cell *c, uint64_t at, uint64_t width)
+/* Does an index over elements of this size, at `at`, stay in an array? Of a pointer, which may be to a struct that starts there,
+ * less is known than of an array. */
+static bool is_element(const struct cpta *a, const struct cell *c, uint64_t at, const struct watch *w)
 {
 	const struct cobj *o = &a->p->objs.data[c->obj];
 	const struct clayout *l = &a->p->layouts.data[o->layout.i];
 
-	if ((o->flags & COBJ_REPEATS) && l->size && width % l->size == 0)
+	if ((o->flags & COBJ_REPEATS) && l->size && w->width % l->size == 0)
 		return true;
-	return clayout_in_array(a->p, o->layout, at, width);
+	return w->flags & CSTMT_ELEMENTS ? clayout_in_array(a->p, o->layout, at, w->width) : clayout_around(a->p, o->layout, at, w->width);
 }
 
-/* Does it stay at one object, or in the bytes of one scalar? Not where a struct starts that may be seen as an array of scalars, nor
- * in memory that may have more behind the layout. */
+/* Does it stay at one object? Not where a struct starts that may be seen as an array of scalars, nor in memory that may have more
+ * behind the layout, nor over bytes: these may go on behind the scalar that they start at. */
 static bool is_alone(const struct cpta *a, const struct cell *c, uint64_t width)
 {
 	const struct cobj *o = &a->p->objs.data[c->obj];
@@ -329,7 +347,7 @@ static bool is_alone(const struct cpta *a, const struct cell *c, uint64_t width)
 
 	if ((o->flags & COBJ_REPEATS) && o->size != a->p->layouts.data[o->layout.i].size)
 		return false;
-	return width > a->p->pointer_size ? clayout_starts(a->p, o->layout, c->off, width) : !part || part == width;
+	return width > a->p->pointer_size ? clayout_starts(a->p, o->layout, c->off, width) : part ? part == width : width > 1;
 }
 
 static struct shifted shift_any(struct cpta *a, uint32_t cell, const struct watch *w)
@@ -338,9 +356,9 @@ static struct shifted shift_any(struct cpta *a, uint32_t cell, const struct watc
 	uint32_t to = cell_inside(a, c.obj, (int64_t)c.off + w->off);
 	bool anywhere = w->flags & CSTMT_BYTES;
 
-	if (!anywhere && to && is_element(a, &c, a->cells.data[to].off, w->width))
+	if (!anywhere && to && is_element(a, &c, a->cells.data[to].off, w))
 		return one(to);
-	if (!anywhere && (is_element(a, &c, c.off, w->width) || is_alone(a, &c, w->width)))
+	if (!anywhere && (is_element(a, &c, c.off, w) || is_alone(a, &c, w->width)))
 		return one(to ? to : cell);
 	if (anywhere)
 		collapse(a, c.obj);

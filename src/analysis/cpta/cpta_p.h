@@ -104,7 +104,7 @@ struct cpta {
 void cells_init(struct cpta *a);
 uint32_t cell_at(struct cpta *a, uint32_t obj, uint64_t off);        /* made when new */
 /* What &object + off points to: where no cell starts, any place of the object. */
-uint32_t cell_address(struct cpta *a, uint32_t obj, int32_t off);
+uint32_t cell_address(struct cpta *a, uint32_t obj, int32_t off, uint8_t flags);
 uint32_t cell_find(const struct cpta *a, uint32_t obj, uint64_t off);        /* 0: there is none */
 /* Where pointers to the cell point after a C_SHIFT: at most two cells; 0: nowhere. May collapse the object. */
 struct shifted { uint32_t cell[2]; };

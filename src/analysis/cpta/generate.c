@@ -111,7 +111,7 @@ static void generate_stmt(struct cpta *a, const struct cstmt *s)
 {
 	switch ((enum cop)s->op) {
 	case C_ADDR:
-		add_pointer(a, node_of(a, s->dst), cell_address(a, s->src, s->off));
+		add_pointer(a, node_of(a, s->dst), cell_address(a, s->src, s->off, s->flags));
 		break;
 	case C_COPY:
 		copy(a, node_of(a, s->src), node_of(a, s->dst));
