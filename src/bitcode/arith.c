@@ -114,8 +114,10 @@ static struct val with_another(struct lowering *x, LLVMOpcode op, LLVMValueRef a
 	switch (op) {
 	case LLVMAdd:
 		return low_union(x, (struct val[]){ low_anywhere(x, va), low_anywhere(x, vb) }, 2);
-	case LLVMSub:
-		return is_from_pointer(a) && is_from_pointer(b) ? (struct val){ 0 } : low_anywhere(x, va);
+	case LLVMSub:                    /* n - p: undone by another such */
+		if (is_from_pointer(a))
+			return is_from_pointer(b) ? (struct val){ 0 } : low_anywhere(x, va);
+		return low_union(x, (struct val[]){ low_anywhere(x, va), vb }, 2);
 	case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMMul:
 		return low_union(x, (struct val[]){ va, vb }, 2);
 	default:
@@ -146,7 +148,8 @@ struct val low_convert(struct lowering *x, LLVMOpcode op, LLVMValueRef from, LLV
 
 	if (!splits)
 		return v;
-	if (op == LLVMPtrToInt || was_pointer(from, 0, &left))
-		low_note(x, CNOTE_SPLIT, "");
-	return (struct val){ 0 };
+	if (op != LLVMPtrToInt && !was_pointer(from, 0, &left))
+		return (struct val){ 0 };
+	low_note(x, CNOTE_SPLIT, "");    /* put together in memory, it is followed; by arithmetic, it is not */
+	return v;
 }

@@ -11,10 +11,25 @@ static struct val global(struct lowering *x, LLVMValueRef g)
 	return s ? (struct val){ .kind = VAL_OBJ, .id = x->m->l->rows.data[s].obj.i } : (struct val){ 0 };
 }
 
+/* (int)(&a - &table): tables of addresses relative to their own are read by llvm.load.relative. */
+static LLVMValueRef relative(LLVMValueRef v)
+{
+	LLVMValueRef sum = LLVMGetOperand(v, 0), to;
+
+	if (LLVMGetConstOpcode(v) != LLVMTrunc || !LLVMIsAConstantExpr(sum) || LLVMGetConstOpcode(sum) != LLVMSub)
+		return NULL;
+	to = LLVMGetOperand(sum, 0);
+	return LLVMIsAConstantExpr(to) && LLVMGetConstOpcode(to) == LLVMPtrToInt ? LLVMGetOperand(to, 0) : NULL;
+}
+
 static struct val expression(struct lowering *x, LLVMValueRef v, uint32_t depth)
 {
 	LLVMOpcode op = LLVMGetConstOpcode(v);
-	struct val first = low_constant(x, LLVMGetOperand(v, 0), depth), second;
+	struct val first, second;
+
+	if (relative(v))
+		return low_constant(x, relative(v), depth);
+	first = low_constant(x, LLVMGetOperand(v, 0), depth);
 
 	switch (op) {
 	case LLVMGetElementPtr:

@@ -9,6 +9,23 @@ static struct val nth(struct lowering *x, LLVMValueRef i, uint32_t k)
 	return low_operand(x, LLVMGetOperand(i, k));
 }
 
+/* A piece of a value is followed where it is only passed on. */
+static bool is_piece(struct lowering *x, LLVMValueRef v)
+{
+	return low_is_narrow(x, LLVMTypeOf(v)) && LLVMGetValueKind(v) == LLVMInstructionValueKind;
+}
+
+static bool passes_on(LLVMValueRef v)
+{
+	return LLVMIsALoadInst(v) || LLVMIsAPHINode(v) || LLVMIsASelectInst(v) || LLVMIsAFreezeInst(v) || LLVMIsATruncInst(v) ||
+	       LLVMIsAZExtInst(v) || LLVMIsASExtInst(v) || LLVMIsAPtrToIntInst(v);
+}
+
+static struct val passed(struct lowering *x, LLVMValueRef v)
+{
+	return is_piece(x, v) && passes_on(v) ? low_row(x, v) : low_operand(x, v);
+}
+
 static void lower_load(struct lowering *x, LLVMValueRef i)
 {
 	low_define(x, i, low_load(x, nth(x, i, 0), LLVMTypeOf(i), low_is_needed(x, i)));
@@ -27,13 +44,15 @@ static bool is_arrival(struct lowering *x, LLVMValueRef store)
 static void lower_store(struct lowering *x, LLVMValueRef i)
 {
 	LLVMValueRef v = LLVMGetOperand(i, 0);
-	bool is_param = LLVMGetValueKind(v) == LLVMArgumentValueKind, is_copy = is_param || LLVMIsALoadInst(v);
-	struct val from = is_copy ? low_row(x, v) : low_operand(x, v), to = nth(x, i, 1);
+	bool is_param = LLVMGetValueKind(v) == LLVMArgumentValueKind;
+	struct val from = is_param ? low_row(x, v) : passed(x, v), to = nth(x, i, 1);
 
 	if (is_param && to.kind == VAL_LOCAL && from.kind == VAL_VAR && from.off == 0 && to.id == from.id)
 		return;
 	if (low_is_narrow(x, LLVMTypeOf(v)) && is_param)
 		from = (struct val){ 0 };
+	else if (LLVMIsAConstantExpr(v))
+		from = low_constant(x, v, 0);    /* also a piece of an address */
 	low_store(x, to, LLVMTypeOf(v), from, is_param && is_arrival(x, i) ? CSTMT_HIDDEN : 0);
 }
 
@@ -49,7 +68,12 @@ static void lower_binary(struct lowering *x, LLVMValueRef i)
 
 static void lower_cast(struct lowering *x, LLVMValueRef i)
 {
-	low_define(x, i, low_convert(x, LLVMGetInstructionOpcode(i), LLVMGetOperand(i, 0), LLVMTypeOf(i), nth(x, i, 0)));
+	LLVMValueRef from = LLVMGetOperand(i, 0);
+
+	if (is_piece(x, from))
+		low_define(x, i, low_is_pieced(x, i) ? passed(x, from) : (struct val){ 0 });
+	else
+		low_define(x, i, low_convert(x, LLVMGetInstructionOpcode(i), from, LLVMTypeOf(i), low_operand(x, from)));
 }
 
 /* Values from other blocks may not be there yet: the variable is, before they are asked for. */
@@ -61,9 +85,9 @@ static void lower_phi(struct lowering *x, LLVMValueRef i)
 		low_define(x, i, (struct val){ 0 });
 		return;
 	}
-	v = low_var(x, low_operand(x, i));
+	v = low_var(x, low_row(x, i));
 	for (uint32_t k = 0, n = LLVMCountIncoming(i); k < n; k++) {
-		struct val from = low_operand(x, LLVMGetIncomingValue(i, k));
+		struct val from = passed(x, LLVMGetIncomingValue(i, k));
 
 		if (from.kind != VAL_NONE)
 			low_copy(x, v, from, CSTMT_HIDDEN);
@@ -77,7 +101,7 @@ static void lower_union(struct lowering *x, LLVMValueRef i, uint32_t from, uint3
 
 	if (low_is_needed(x, i))
 		for (uint32_t k = from; k < to; k++)
-			v[k - from] = nth(x, i, k);
+			v[k - from] = passed(x, LLVMGetOperand(i, k));
 	low_define(x, i, low_union(x, v, to - from));
 }
 

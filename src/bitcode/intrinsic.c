@@ -11,6 +11,7 @@ enum action {
 	EITHER,                      /* returns one of its arguments */
 	SUM, DIFFERENCE,             /* arithmetic, also with overflow: what the instruction carries */
 	MOVES, SETS,
+	RELATIVE,                    /* loads an address that is relative to its place */
 	VA_START, VA_COPY,
 	MASKED_LOAD, MASKED_STORE, GATHER, SCATTER,
 	UNKNOWN
@@ -89,6 +90,7 @@ static const struct row {
 	{ "llvm.memset.", SETS },
 	{ "llvm.va_start", VA_START },
 	{ "llvm.va_copy", VA_COPY },
+	{ "llvm.load.relative", RELATIVE },
 	{ "llvm.masked.load", MASKED_LOAD },
 	{ "llvm.masked.expandload", MASKED_LOAD },
 	{ "llvm.masked.store", MASKED_STORE },
@@ -227,6 +229,8 @@ static struct val act(struct lowering *x, LLVMValueRef call, enum action a, LLVM
 		if (n > 2 && !is_nothing(call, 2))
 			low_move(x, arg(x, call, 0), none, length_of(call, 2), 0);
 		return none;
+	case RELATIVE:
+		return n > 0 ? low_load(x, arg(x, call, 0), type, true) : none;
 	case VA_START:
 		va_start(x, call);
 		return none;

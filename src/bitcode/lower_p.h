@@ -168,6 +168,7 @@ struct val low_row(struct lowering *x, LLVMValueRef v);
 bool low_is_narrow(struct lowering *x, LLVMTypeRef type);
 void low_define(struct lowering *x, LLVMValueRef instruction, struct val v);
 bool low_is_needed(struct lowering *x, LLVMValueRef v);      /* does anybody use what it carries? */
+bool low_is_pieced(struct lowering *x, LLVMValueRef v);      /* does a piece of a pointer, with others, become one again? */
 struct val low_gep(struct lowering *x, LLVMValueRef gep, struct val base);
 uint32_t low_bits(struct lowering *x, LLVMTypeRef type);  /* of an integer, of a vector's elements or a pointer; 0: others */
 uint32_t low_pointer_bits(const struct lowering *x);

@@ -343,7 +343,35 @@ static bool is_carried(struct lowering *x, LLVMValueRef user, LLVMValueRef v, st
 	return false;
 }
 
-static bool is_carried_on(struct lowering *x, LLVMValueRef v)
+/* A piece of a value: does a store put it into memory that is not a variable, at once or by way of one: t = *a; *a = *b; *b = t?
+ * Or do pieces become a pointer: (int *)(high << 32 | low)? */
+static bool is_put(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct search *s)
+{
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMIntToPtr:
+		return true;
+	case LLVMStore:
+		if (LLVMGetOperand(user, 0) != v)
+			return false;
+		if (!is_variable(x, LLVMGetOperand(user, 1)))
+			return low_is_narrow(x, LLVMTypeOf(v));
+		look_at_loads(s, LLVMGetOperand(user, 1));
+		return false;
+	case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMPHI: case LLVMSelect: case LLVMFreeze:
+		look_at(s, user);
+		return false;
+	case LLVMShl: case LLVMLShr: case LLVMOr: case LLVMXor: case LLVMAdd:
+		if (!low_is_narrow(x, LLVMTypeOf(user)))
+			look_at(s, user);
+		return false;
+	default:
+		return false;
+	}
+}
+
+typedef bool is_used_fn(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct search *s);
+
+static bool is_any_used(struct lowering *x, LLVMValueRef v, is_used_fn *is_used)
 {
 	struct search s = { .value = { v }, .n = 1, .left = MAX_USES };
 
@@ -351,51 +379,24 @@ static bool is_carried_on(struct lowering *x, LLVMValueRef v)
 		for (LLVMUseRef u = LLVMGetFirstUse(s.value[i]); u; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
 
-			if (--s.left == 0 || LLVMGetValueKind(user) != LLVMInstructionValueKind || is_carried(x, user, s.value[i], &s))
+			if (--s.left == 0 || LLVMGetValueKind(user) != LLVMInstructionValueKind || is_used(x, user, s.value[i], &s))
 				return true;
 		}
 	return s.left <= 1;              /* too many to be looked at */
 }
 
-/* Does a store put what a load got into memory that is not a variable, at once or by way of one: t = *a; *a = *b; *b = t? */
-static bool is_put_elsewhere(struct lowering *x, LLVMValueRef load, uint32_t *left);
-
-static bool is_loaded_and_put(struct lowering *x, LLVMValueRef variable, uint32_t *left)
+bool low_is_pieced(struct lowering *x, LLVMValueRef v)
 {
-	for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
-		if (--*left == 0)
-			return true;
-		if (LLVMIsALoadInst(LLVMGetUser(u)) && is_put_elsewhere(x, LLVMGetUser(u), left))
-			return true;
-	}
-	return false;
-}
-
-static bool is_put_elsewhere(struct lowering *x, LLVMValueRef load, uint32_t *left)
-{
-	for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
-		LLVMValueRef user = LLVMGetUser(u);
-
-		if (--*left == 0)
-			return true;
-		if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 0) != load)
-			continue;
-		if (!is_variable(x, LLVMGetOperand(user, 1)) || is_loaded_and_put(x, LLVMGetOperand(user, 1), left))
-			return true;
-	}
-	return false;
+	return is_any_used(x, v, is_put);
 }
 
 bool low_is_needed(struct lowering *x, LLVMValueRef v)
 {
 	LLVMTypeRef type = LLVMTypeOf(v);
-	uint32_t left = MAX_USES;
 
 	if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
 		return false;
-	if (low_is_narrow(x, type))
-		return LLVMIsALoadInst(v) && is_put_elsewhere(x, v, &left);
-	return is_carried_on(x, v);
+	return is_any_used(x, v, low_is_narrow(x, type) ? is_put : is_carried);
 }
 
 /* An index over bytes is arithmetic of any kind; other ones select fields or stay within an array. */

@@ -101,13 +101,17 @@ static struct value load(struct body *b, struct value v)
 	return (struct value){ t, v.passed };
 }
 
-static struct value shift(struct body *b, struct value v, int32_t off, uint8_t flags)
+static struct value shift(struct body *b, struct value v, struct cstmt how)
 {
 	cvar_id t = temp(b);
 
 	if (v.var.i == 0)
 		return nothing;
-	emit(b, C_SHIFT, t.i, v.var.i, off, flags);
+	how.op = C_SHIFT;
+	how.flags |= b->flags;
+	how.dst = t.i;
+	how.src = v.var.i;
+	cir_stmt(b->p, how);
 	return (struct value){ t, v.passed };
 }
 
@@ -166,7 +170,7 @@ static struct value rest_of_list(struct body *b, struct value list)
 		return nothing;
 	emit(b, C_STORE, list.var.i, 0, 0, 0);
 	for (int32_t i = 0; i < 3; i++) {
-		struct value area = load(b, shift(b, list, i * (int32_t)b->p->pointer_size, 0));
+		struct value area = load(b, shift(b, list, (struct cstmt){ .off = i * (int32_t)b->p->pointer_size }));
 		emit(b, C_LOAD, t.i, area.var.i, 0, CSTMT_HIDDEN);
 	}
 	return (struct value){ t, true };
@@ -301,17 +305,19 @@ static int32_t number(struct str s)
 	return n;
 }
 
-/* `+ any`: another element of the same array. `+ 8`: a field. */
+/* `+ any`: another element of the same array. `+ bytes`: another byte. `+ 8`: a field. */
 static struct value plus(struct body *b, struct value v)
 {
 	if (!take(b, "+"))
 		return v;
 	if (b->x.token == TOKEN_NUMBER)
-		v = shift(b, v, number(b->x.word), 0);
+		v = shift(b, v, (struct cstmt){ .off = number(b->x.word) });
 	else if (at(b, "any"))
-		v = shift(b, v, 0, CSTMT_ELEMENTS);
+		v = shift(b, v, (struct cstmt){ .flags = CSTMT_ELEMENTS });
+	else if (at(b, "bytes"))
+		v = shift(b, v, (struct cstmt){ .width = 1 });
 	else
-		fail(b, "'any' or a number expected");
+		fail(b, "'any', 'bytes' or a number expected");
 	model_lexer_next(&b->x);
 	return v;
 }

@@ -272,7 +272,7 @@ const char *c_note_title(enum cnote_kind k)
 		[CNOTE_ASM] = "inline assembly does only what its operands say",
 		[CNOTE_UNKNOWN] = "a function without body and model may do anything",
 		[CNOTE_NO_DEBUG] = "modules without debug information: names are those of the bitcode",
-		[CNOTE_SPLIT] = "pointers are not rebuilt from pieces they were taken apart into",
+		[CNOTE_SPLIT] = "pieces of pointers are followed only where they are copied or put together again",
 		[CNOTE_INSTRUCTION] = "instructions that are not modelled do nothing",
 		[CNOTE_LOADS] = "functions found by name at run time are not called (--loaded)",
 	};

@@ -275,7 +275,7 @@ static void test_integers(void **state)
 	check("define void @f(ptr %p, ptr %q, ptr %r) {\n %1 = ptrtoint ptr %p to i64\n %2 = ptrtoint ptr %q to i64\n %3 = sub i64 %1, %2\n"
 	      " store i64 %3, ptr %r\n %4 = urem i64 %1, 16\n store i64 %4, ptr %r\n %5 = and i64 %1, 7\n store i64 %5, ptr %r\n"
 	      " %6 = trunc i64 %1 to i32\n store i32 %6, ptr %r\n ret void\n}\n",
-	      "  *r = _ for 8\n  *r = _ for 8\n  *r = _ for 8\n  *r = _ for 4\n");
+	      "  *r = _ for 8\n  *r = _ for 8\n  *r = _ for 8\n  *r = p for 4\n");
 }
 
 static uint32_t splits(const char *body)

@@ -275,7 +275,7 @@ static void test_table_errors(void **state)
 		{ "f(a): ret a", "no such effect", 1 },
 		{ "f(a): ret = b", "neither a parameter nor an object", 1 },
 		{ "f(a): ret = &b", "no such object or function", 1 },
-		{ "f(a): ret = a + b", "'any' or a number expected", 1 },
+		{ "f(a): ret = a + b", "'any', 'bytes' or a number expected", 1 },
 		{ "f(a): ret = a b", "';' is missing", 1 },
 		{ "f(a): new from b", "not a parameter", 1 },
 		{ "f(a):", "an effect is missing", 1 },

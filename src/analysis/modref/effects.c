@@ -9,18 +9,24 @@ static void var_effect(const struct access *x, uint32_t var, const struct effect
 		sink->var(sink->ctx, (cvar_id){ var });
 }
 
-/* Does an access of this width, at the cell, go over others? One of unknown width does. */
-static bool is_wide(const struct access *x, ccell_id at, uint64_t width)
+/* Where an access starts: its cell, and the offset, which may be behind the cell's in an array. */
+struct start {
+	ccell_id cell;
+	uint64_t off;
+};
+
+/* Does an access of this width go over other cells? One of unknown width does. */
+static bool is_wide(const struct access *x, struct start at, uint64_t width)
 {
 	const struct cprogram *p = cpta_program(x->a);
-	struct ccell c = cpta_cell(x->a, at);
+	struct ccell c = cpta_cell(x->a, at.cell);
 	const struct cobj *o = &p->objs.data[c.obj.i];
 
 	if (c.whole)
 		return false;
 	if (!width || width > p->pointer_size)
 		return true;
-	return o->layout.i ? clayout_cell(p, o->layout, c.off + width - 1) != c.off : width > p->pointer_size / 2;
+	return o->layout.i ? clayout_cell(p, o->layout, at.off + width - 1) != c.off : width > p->pointer_size / 2;
 }
 
 /* Cells of one object, of which `off` is one. */
@@ -53,35 +59,35 @@ static void cover_raw(struct covered *v, ccell_id at, uint64_t width)
 	}
 }
 
-static void wide_effect(const struct access *x, ccell_id at, uint64_t width, bool direct, const struct effect_sink *sink)
+static void wide_effect(const struct access *x, struct start at, uint64_t width, bool direct, const struct effect_sink *sink)
 {
 	const struct cprogram *p = cpta_program(x->a);
-	struct ccell first = cpta_cell(x->a, at);
-	struct covered v = { x, first.obj, direct, sink };
-	const struct cobj *o = &p->objs.data[first.obj.i];
+	struct covered v = { x, cpta_cell(x->a, at.cell).obj, direct, sink };
+	const struct cobj *o = &p->objs.data[v.obj.i];
 	uint64_t size = o->layout.i ? p->layouts.data[o->layout.i].size : 0;
-	bool wraps = (o->flags & COBJ_REPEATS) && width > size - first.off;
+	bool wraps = (o->flags & COBJ_REPEATS) && (at.off > size || width > size - at.off);
 
 	if (size && width && !wraps)
-		clayout_each(p, o->layout, first.off, width, cover, &v);
+		clayout_each(p, o->layout, at.off, width, cover, &v);
 	else
-		cover_raw(&v, at, wraps ? 0 : width);
+		cover_raw(&v, at.cell, wraps ? 0 : width);
 }
 
-static void cell_effect(const struct access *x, ccell_id c, uint64_t width, bool direct, const struct effect_sink *sink)
+static void cell_effect(const struct access *x, struct start at, uint64_t width, bool direct, const struct effect_sink *sink)
 {
-	if (is_wide(x, c, width))
-		wide_effect(x, c, width, direct, sink);
+	if (is_wide(x, at, width))
+		wide_effect(x, at, width, direct, sink);
 	else
-		sink->cell(sink->ctx, c.i, direct);
+		sink->cell(sink->ctx, at.cell.i, direct);
 }
 
 static void direct_effect(const struct access *x, uint32_t obj, const struct cstmt *s, const struct effect_sink *sink)
 {
-	ccell_id c = cpta_cell_at(x->a, (cobj_id){ obj }, s->off < 0 ? 0 : (uint64_t)s->off);
+	uint64_t off = s->off < 0 ? 0 : (uint64_t)s->off;
+	struct start at = { cpta_cell_at(x->a, (cobj_id){ obj }, off), off };
 
-	if (c.i)
-		cell_effect(x, c, s->width ? s->width : 1, true, sink);
+	if (at.cell.i)
+		cell_effect(x, at, s->width ? s->width : 1, true, sink);
 }
 
 /* Texts and numbers (CSTMT_ELEMENTS) stay in the array or scalar that the pointer is to. */
@@ -123,9 +129,12 @@ static void indirect_effect(struct access *x, uint32_t pointer, const struct cst
 		return;
 	vec_clear(&x->set);
 	cpta_set(x->a, set, &x->set);
-	for (uint32_t i = 0; i < x->set.len; i++)
-		if (has_effect(&p->objs.data[cpta_cell(x->a, x->set.data[i]).obj.i], e))
-			cell_effect(x, x->set.data[i], width_of(s), false, sink);
+	for (uint32_t i = 0; i < x->set.len; i++) {
+		struct ccell c = cpta_cell(x->a, x->set.data[i]);
+
+		if (has_effect(&p->objs.data[c.obj.i], e))
+			cell_effect(x, (struct start){ x->set.data[i], c.off }, width_of(s), false, sink);
+	}
 }
 
 static void modifications(struct access *x, const struct cstmt *s, const struct effect_sink *sink)
