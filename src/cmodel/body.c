@@ -351,7 +351,7 @@ static uint32_t arguments(struct body *b, struct value out[MAX_ARGS])
 static struct value call(struct body *b, uint8_t flags)
 {
 	struct value f = unary(b);
-	struct ccall c = { .pointer = f.var, .result = temp(b), .flags = (uint8_t)(CCALL_UNTYPED | flags) };
+	struct ccall c = { .pointer = f.var, .result = temp(b), .flags = (uint8_t)(CCALL_UNTYPED | flags), .loc = b->loc };
 	struct value values[MAX_ARGS];
 	cvar_id args[MAX_ARGS];
 	bool passed = f.passed;
