@@ -401,6 +401,14 @@ static const struct {
 	{ "function initstate_r(a, b, c, d)\nfunction random_r(a, b)\nlayout data struct 48 { 0 ptr f, 8 ptr r, 16 ptr state, 24 ptr _, 40 ptr end }\n"
 	  "object d global data size 48\n",
 	  "  t = &a\n  p = &d\n  q = &b\n  call initstate_r(_, t, _, p)\n  r = d at 16\n  call random_r(p, q)\n", "a", "a b d errno", "a d" },
+	{ "function initstate(a, b, c)\nfunction random()\n", "  p = &a\n  call initstate(_, p)\n  call random()\n", NULL, "a", "a random_states" },
+	{ "function initstate(a, b, c)\nfunction setstate(a)\nfunction srandom(a)\n",
+	  "  p = &a\n  q = &b\n  call initstate(_, p)\n  r = call setstate(q)\n  call srandom(_)\n", "a b", "a b", NULL },
+	{ "function open_memstream(a, b)\nfunction fflush(a)\n",
+	  "  p = &a\n  q = &b\n  f = call open_memstream(p, q) !\"x.c\":3\n  r = a at 0\n  call fflush(f)\n", "heap@x.c:3#2",
+	  "a b errno heap@x.c:3 heap@x.c:3#2", NULL },
+	{ "function wmempcpy(x, y, z)\n", "  p = &a\n  q = &b\n  b at 0 = p\n  o = &c\n  call wmempcpy(o, q)\n  r = *o\n", "a", "c", "b" },
+	{ "function sbrk(n)\n", "  p = &a\n  x = call sbrk(_)\n  y = call sbrk(_)\n  *x = p\n  r = *y\n", "a", "errno", NULL },
 	{ "function BZ2_bzDecompress(x)\nlayout stream struct 80 { 0 ptr in, 8 ptr _, 24 ptr out, 48 ptr state, 56 ptr alloc, 64 ptr free, 72 ptr opaque }\n"
 	  "object z global stream size 80\n",
 	  "  i = &a\n  o = &b\n  z at 0 = i\n  z at 24 = o\n  p = &z\n  call BZ2_bzDecompress(p)\n  r = z at 24\n  call BZ2_bzDecompress(p)\n",
