@@ -454,6 +454,7 @@ static void use(struct body *b)
 	}
 	b->x = model_lexer_start(r->rest, r->line);
 	b->nnames = b->nparams = 0;
+	b->variadic = false;
 	params(b);
 	for (uint32_t i = 0; i < b->nparams; i++) {
 		b->names[i].var = i < n ? args[i].var : (cvar_id){ 0 };

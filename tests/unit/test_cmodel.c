@@ -508,6 +508,19 @@ static void test_rows(void **state)
 	}
 }
 
+/* What a variadic row uses has its own parameters, all of them, and not the other arguments. */
+static void test_variadic_use(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t given;
+
+	parse(f, GLOBALS "function f(x) variadic rest _\nfunction main() starts\n{\n  p = &a\n  q = &b\n  o = &c\n  call f(p, q, o)\n}\n");
+	assert_true(cmodel_table(&f->p, STR("object k\ng(x, <y): ret = y\nh(): k = 0\nf(>x, <...): use h(); use g(x, x)\n"), false, "t", &f->d, &given));
+	analyse(f, PROGRAM, true);
+	expect_effect(f, "main", 3, EFFECT_MOD, "a k");
+	expect_effect(f, "main", 3, EFFECT_USE, "a b c");
+}
+
 /* Copies are functions of their own, with the same name; calls of one function see one memory only. */
 static void test_copies(void **state)
 {
@@ -884,6 +897,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_imports, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_table_errors, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_rows, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_variadic_use, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_copies, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_arguments, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_extent, setup, teardown),
