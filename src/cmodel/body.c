@@ -115,6 +115,8 @@ static struct value shift(struct body *b, struct value v, struct cstmt how)
 	return (struct value){ t, v.passed };
 }
 
+static void apply(struct body *b, const struct model_row *r, const struct value *args, uint32_t n);
+
 /* What the access does to what v points to itself, and to what that holds a pointer to. */
 static void touch(struct body *b, struct value v, struct access access)
 {
@@ -138,6 +140,8 @@ static void touch(struct body *b, struct value v, struct access access)
 		emit(b, C_LOAD, 0, inner.var.i, 0, access.flags);
 	if (does[access.sign].write_deep)
 		emit(b, C_STORE, inner.var.i, 0, 0, access.flags);
+	if (access.sign == TOKEN_STREAM && b->m->stream_row)
+		apply(b, &b->m->table->rows.data[b->m->stream_row], &v, 1);
 }
 
 /* Memory of its own of this call. A copy of a model is for one call of the program, whose heap it is. */
@@ -437,21 +441,12 @@ static void effects(struct body *b);
 static void params(struct body *b);
 static void touch_params(struct body *b);
 
-/* use f(a, b): the effects of another row, here */
-static void use(struct body *b)
+/* The effects of another row, here. */
+static void apply(struct body *b, const struct model_row *r, const struct value *args, uint32_t n)
 {
 	struct body outer = *b;
-	uint32_t row = b->x.token == TOKEN_NAME ? model_table_row(b->m->table, b->x.word) : 0;
-	const struct model_row *r = &b->m->table->rows.data[row];
-	struct value args[MAX_ARGS];
 
-	model_lexer_next(&b->x);
-	uint32_t n = arguments(b, args);
-	outer.x = b->x;
-	if (row == 0 || r->kind != MODEL_FUNCTION || b->depth++ > MAX_DEPTH || b->uses++ > MAX_USES) {
-		fail(b, row && r->kind == MODEL_FUNCTION ? "used too often or too deeply" : "no such function");
-		return;
-	}
+	b->depth++;
 	b->x = model_lexer_start(r->rest, r->line);
 	b->nnames = b->nparams = 0;
 	b->variadic = false;
@@ -467,6 +462,23 @@ static void use(struct body *b)
 	if (b->m->error.reason)
 		fail(&outer, b->m->error.reason);
 	*b = outer;
+}
+
+/* use f(a, b) */
+static void use(struct body *b)
+{
+	uint32_t row = b->x.token == TOKEN_NAME ? model_table_row(b->m->table, b->x.word) : 0;
+	const struct model_row *r = &b->m->table->rows.data[row];
+	struct value args[MAX_ARGS];
+
+	model_lexer_next(&b->x);
+	uint32_t n = arguments(b, args);
+	if (row == 0 || r->kind != MODEL_FUNCTION)
+		fail(b, "no such function");
+	else if (b->depth > MAX_DEPTH || b->uses++ > MAX_USES)
+		fail(b, "used too often or too deeply");
+	else
+		apply(b, r, args, n);
 }
 
 /* The sign that the lexer is at, if there is one. */

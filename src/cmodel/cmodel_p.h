@@ -60,6 +60,7 @@ struct models {
 	struct map globals;          /* by name: objects that other modules can name */
 	clayout_id cell;             /* of objects that repeat: any offset is the same cell */
 	bool loads_unknown;          /* `unknown` is unknown code; else nothing */
+	uint32_t stream_row;         /* what `@` does beyond reading and writing: stream$runs; 0: nothing */
 	cobj_id unknown;             /* holds what nobody knows; none until needed */
 	struct model_error error;    /* the first */
 };

@@ -207,6 +207,9 @@ static void models_init(struct models *m, struct cprogram *p, const struct model
 	for (uint32_t i = 0; i < t->rows.len; i++)
 		vec_push(&m->objs, (cobj_id){ 0 });
 	index_globals(m);
+	/* only streams of fopencookie have handlers: most programs have none */
+	if (cir_find_function(p, STR("fopencookie")).i)
+		m->stream_row = model_table_row(t, STR("stream$runs"));
 }
 
 static void models_release(struct models *m)

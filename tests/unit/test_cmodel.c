@@ -358,6 +358,10 @@ static const struct {
 	  "layout cookie struct 32 { 0 ptr read, 8 ptr write, 16 ptr seek, 24 ptr close }\nobject io global cookie size 32\n",
 	  "  f = &put\n  g = &shut\n  io at 8 = f\n  io at 24 = g\n  k = &a\n  p = &io\n  call fopencookie(k, _, p)\n  r = c at 0\n", "a",
 	  "a c errno", "io" },
+	{ "function fopencookie(x, y, z)\nfunction fclose(f)\nfunction put(k, s, n)\n{\n  c at 0 = k\n}\nfunction shut(k)\n{\n  *k = _\n}\n"
+	  "layout cookie struct 32 { 0 ptr read, 8 ptr write, 16 ptr seek, 24 ptr close }\nobject io global cookie size 32\n",
+	  "  h = &put\n  g = &shut\n  io at 8 = h\n  io at 24 = g\n  k = &a\n  p = &io\n  f = call fopencookie(k, _, p) !\"x.c\":3\n  r = c at 0\n  call fclose(f)\n",
+	  "a", "a c errno heap@x.c:3", NULL },
 	{ "function makecontext(u, f, n) variadic rest _\nfunction swapcontext(u, v)\nfunction run(x, y, z)\n{\n  *z = _\n}\n",
 	  "  u = &a\n  v = &b\n  p = &c\n  f = &run\n  call makecontext(v, f, _, _, _, p)\n  call swapcontext(u, v)\n", NULL, "a c errno",
 	  "b context_arguments context_functions" },
