@@ -34,8 +34,8 @@ extern const char *const on_off_names[], *const calls_names[], *const loaded_nam
 	OPT_FLAG(T, c.library, "library", NULL, clients,                                                              \
 		 "the modules are a library: answer for all clients that it may get"),                                \
 	OPT_STRING(T, c.exports, "exports", NULL, "WHAT", clients,                                                    \
-		   "what clients may name: 'public' (default) for every visible definition, or a file: a header, a "  \
-		   "linker's version script, or a name a line")
+		   "what clients may name: 'public' (default) for every visible definition, or a file: a header, the " \
+		   "shared library, a linker's version script, or a name a line")
 #define C_OPTIONS(T) C_OPTIONS_IN(T, "Analysis", "Library")
 
 /* Do the options make sense together? If not, `err` says what to write instead. */

@@ -6,6 +6,8 @@
 
 #include "base/map.h"
 #include "base/mapfile.h"
+#include "formats/elf/ar.h"
+#include "formats/elf/elf.h"
 
 #define MAX_FILE (16u << 20)     /* bytes */
 
@@ -286,22 +288,72 @@ static void complain(struct diag *d, const char *path, const struct export_error
 		 (int)w.len, w.len ? w.p : "", w.len ? "'" : "");
 }
 
+/* Shared libraries: their dynamic symbols. Those that the modules do not define are the linker's, or of other libraries in it. */
+
+struct library {
+	struct cprogram *p;
+	struct map by_name;
+};
+
+static void export_symbol(void *ctx, struct str name)
+{
+	struct library *l = ctx;
+	cobj_id o = candidate(l->p, &l->by_name, name);
+
+	if (o.i)
+		l->p->objs.data[o.i].flags |= COBJ_EXPORTED;
+}
+
+static bool read_library(struct cprogram *p, struct span bytes, struct strbuf *why, struct export_error *e)
+{
+	struct library l = { .p = p };
+
+	index_candidates(p, &l.by_name);
+	bool good = elf_exports(bytes, export_symbol, &l, why) || export_fail(e, 0, why->s, (struct str){ 0 });
+	map_release(&l.by_name);
+	return good;
+}
+
+/* Bytes that are no text would be read as a header that names little: what it lacks would be out of clients' reach. */
+static bool is_text(struct span bytes, struct export_error *e)
+{
+	struct ar archive;
+
+	if (bytes.len && ar_open(&archive, bytes))
+		return export_fail(e, 0, "an archive does not say what clients may name: take a header, a version script, or a name a line",
+				   (struct str){ 0 });
+	if (bytes.len > MAX_FILE)
+		return export_fail(e, 0, "larger than 16 MiB", (struct str){ 0 });
+	if (bytes.len && memchr(bytes.p, 0, bytes.len))
+		return export_fail(e, 0, "neither text nor a shared library: take a header, a version script, or a name a line",
+				   (struct str){ 0 });
+	return true;
+}
+
+static bool read_bytes(struct cprogram *p, struct span bytes, const char *path, struct strbuf *why, struct export_error *e)
+{
+	if (elf_is(bytes))
+		return read_library(p, bytes, why, e);
+	return is_text(bytes, e) &&
+	       read_file(p, bytes.len ? (struct str){ (const char *)bytes.p, (uint32_t)bytes.len } : STR(""), path, e);
+}
+
 bool cmodel_export_file(struct cprogram *p, const char *path, struct diag *d)
 {
 	struct mapfile f;
 	struct export_error e = { 0 };
+	struct strbuf why = { 0 };
 
 	if (!mapfile_open(&f, path)) {
 		diag_add(d, DIAG_E066, path, (struct str){ 0 }, DIAG_NO_OFFSET, "cannot be read: %s", strerror(errno));
 		return false;
 	}
-	bool good = f.bytes.len <= MAX_FILE || export_fail(&e, 0, "larger than 16 MiB", (struct str){ 0 });
-	if (good)
-		good = read_file(p, f.bytes.len ? (struct str){ (const char *)f.bytes.p, (uint32_t)f.bytes.len } : STR(""), path, &e);
+	bool good = read_bytes(p, f.bytes, path, &why, &e);
 	if (good && !any_exported(p))
 		good = export_fail(&e, 0, "exports nothing that is defined", (struct str){ 0 });
 	if (!good)
 		complain(d, path, &e);
+	strbuf_release(&why);
 	mapfile_close(&f);
 	return good;
 }

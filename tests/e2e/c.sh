@@ -163,6 +163,19 @@ for name, targets in whole["points_to"].items():
         assert t in have or (t == "ph" and {"ph_var", "ph_proc"} & set(have)), (name, t, have)
 END
 
+# What a shared library exports is in its dynamic symbols; files that are neither that nor text are no lists.
+printf '{ global: post; run; local: *; };' > "$work/queue.map"
+expect 'a shared library' "$clang" -shared -fPIC "$work/queue.c" "-Wl,--version-script=$work/queue.map" -o "$work/libqueue.so"
+expect 'its exports' status 0 "$sherd" pointsto "$q" --library --exports "$work/libqueue.so" --format json
+expect 'its exports: found' says out '"exports":["post","run"]'
+"$clang" -c "$work/queue.c" -o "$work/queue.o" && ar rc "$work/libqueue.a" "$work/queue.o"
+expect 'an archive' status 2 "$sherd" pointsto "$q" --library --exports "$work/libqueue.a"
+expect 'an archive: said' says err 'libqueue.a: error[E066]: an archive does not say'
+expect 'an object' status 2 "$sherd" pointsto "$q" --library --exports "$work/queue.o"
+expect 'an object: said' says err 'queue.o: error[E066]: the ELF file has no dynamic symbols'
+expect 'bitcode' status 2 "$sherd" pointsto "$q" --library --exports "$q"
+expect 'bitcode: said' says err 'queue.bc: error[E066]: neither text nor a shared library'
+
 # The screens in docs/c.md are what is printed, as far as they are shown.
 expect 'screens of the manual' python3 - docs/c.md "$sherd" "$work" << 'END'
 import os, re, shlex, subprocess, sys

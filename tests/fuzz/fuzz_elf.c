@@ -27,17 +27,26 @@ static void use_notes(struct span rest)
 	strbuf_release(&text);
 }
 
+static void use_name(void *ctx, struct str name)
+{
+	*(size_t *)ctx += strnlen(name.p, name.len) + 1;
+}
+
 static void use_elf(struct span file)
 {
 	static const uint8_t more[] = "N /x";
 	struct strbuf err = { 0 }, out = { 0 };
 	struct span section, again;
+	size_t total = 0;
 	bool ok = elf_section(file, NOTE_SECTION, &section, &err);
 
 	if (ok && section.p)
 		use_notes(section);
 	if (!ok && !err.len)
 		BUG("refused without a reason");
+	strbuf_clear(&err);
+	if (!elf_exports(file, use_name, &total, &err) && !err.len)
+		BUG("symbols refused without a reason");
 	if (elf_extend(file, NOTE_SECTION, (struct span){ more, sizeof(more) }, &out, &err)) {
 		if (!ok || out.len < file.len + sizeof(more))
 			BUG("extended what cannot be read");

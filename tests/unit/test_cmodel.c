@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo solve cir cmodel analysis/cpta analysis/modref
+// links: base algo solve formats/elf cir cmodel analysis/cpta analysis/modref
 /* test_cmodel.c - the table of the C library and what its rows do; exports; placeholders. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -923,6 +923,31 @@ static void test_no_export_file(void **state)
 	assert_int_equal(f->d.entries.data[0].code, DIAG_E066);
 }
 
+/* Read as a header, each of them would export open_it and nothing else. */
+static void test_exports_of_binaries(void **state)
+{
+	static const struct {
+		struct str bytes;
+		const char *error;
+	} files[] = {
+		{ STR("!<arch>\nopen_it(\n"),
+		  "an archive does not say what clients may name: take a header, a version script, or a name a line" },
+		{ STR("!<thin>\nopen_it(\n"),
+		  "an archive does not say what clients may name: take a header, a version script, or a name a line" },
+		{ STR("open_it(\0)"), "neither text nor a shared library: take a header, a version script, or a name a line" },
+		{ STR("\177ELF\2\1\1 open_it( and more"), "damaged ELF file: shorter than its header" },
+	};
+	struct fixture *f = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(files); i++) {
+		again(f);
+		parse(f, "object data global\nfunction open_it()\n{\n}\n");
+		write_file(f, i % 2 ? "" : ".h", files[i].bytes.p, files[i].bytes.len);
+		assert_false(cmodel_export_file(&f->p, f->path, &f->d));
+		assert_string_equal(f->d.entries.data[0].text, files[i].error);
+	}
+}
+
 /* Whatever is in the file: an answer or one diagnostic. Every prefix of a script, and scripts with a byte exchanged. */
 static void test_damaged_scripts(void **state)
 {
@@ -966,6 +991,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_visible, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_export_files, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_no_export_file, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_exports_of_binaries, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_damaged_scripts, setup, teardown),
 	};
 

@@ -243,6 +243,102 @@ static void without_sections(void **state)
 	strbuf_release(&err);
 }
 
+/* Symbols */
+
+static void put_symbol(struct strbuf *b, struct shape s, uint32_t name, unsigned bind, unsigned visibility, unsigned section)
+{
+	put(b, s, name, 4);
+	if (!s.is_64)
+		put(b, s, 0, 8);
+	put(b, s, bind << 4, 1);
+	put(b, s, visibility, 1);
+	put(b, s, section, 2);
+	if (s.is_64)
+		put(b, s, 0, 8), put(b, s, 0, 8);
+}
+
+/* Adds dynamic symbols and their names as sections 3 and 4; returns where the symbols are. */
+static size_t make_library(struct strbuf *b, struct shape s)
+{
+	static const char names[] = "\0data\0weak\0seen\0none\0hide\0mine\0only";
+	static const struct { uint32_t name; unsigned bind, visibility, section; } symbols[] = {
+		{ 0, 0, 0, 0 }, { 1, 1, 0, 1 }, { 6, 2, 0, 1 }, { 11, 1, 3, 1 }, { 16, 1, 0, 0 },
+		{ 21, 1, 2, 1 }, { 26, 0, 0, 1 }, { 31, 10, 0, 1 },
+	};
+	struct strbuf old = { 0 };
+	size_t table = make_elf(&old, s), at = table, end;
+
+	strbuf_add(b, old.s, table);
+	for (size_t i = 0; i < ARRAY_LEN(symbols); i++)
+		put_symbol(b, s, symbols[i].name, symbols[i].bind, symbols[i].visibility, symbols[i].section);
+	end = b->len;
+	strbuf_add(b, names, sizeof(names));
+	set(b, s, s.is_64 ? 40 : 32, b->len, word(s));
+	set(b, s, s.is_64 ? 60 : 48, 5, 2);
+	strbuf_add(b, old.s + table, old.len - table);
+	put_section(b, s, 0, 11, at, end - at);
+	set(b, s, b->len - section_size(s) + (s.is_64 ? 40 : 24), 4, 4);
+	put_section(b, s, 0, 3, end, sizeof(names));
+	strbuf_release(&old);
+	return at;
+}
+
+static void add_name(void *ctx, struct str name)
+{
+	strbuf_addstr(ctx, name);
+	strbuf_addch(ctx, ' ');
+}
+
+static void exports_are_found(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(shapes); i++) {
+		struct strbuf file = { 0 }, names = { 0 }, err = { 0 };
+		make_library(&file, shapes[i]);
+		assert_true(elf_exports(span_of(&file), add_name, &names, &err));
+		assert_string_equal(names.s, "data weak seen only ");
+		for (size_t n = 1; n < file.len; n++) {
+			struct strbuf cut = { 0 };
+			strbuf_add(&cut, file.s, n);
+			assert_false(elf_exports(span_of(&cut), add_name, &names, &err));
+			strbuf_release(&cut);
+		}
+		strbuf_release(&file);
+		strbuf_release(&names);
+		strbuf_release(&err);
+	}
+}
+
+static void expect_no_exports(struct strbuf *file, const char *sentence)
+{
+	struct strbuf names = { 0 }, err = { 0 };
+
+	assert_false(elf_exports(span_of(file), add_name, &names, &err));
+	assert_string_equal(err.s, sentence);
+	strbuf_release(&names);
+	strbuf_release(&err);
+	strbuf_release(file);
+}
+
+static void exports_that_lie(void **state)
+{
+	struct strbuf file = { 0 };
+	size_t at;
+
+	(void)state;
+	make_elf(&file, shapes[0]);
+	expect_no_exports(&file, "the ELF file has no dynamic symbols: it is not a shared library");
+	at = make_library(&file, shapes[0]);
+	set(&file, shapes[0], at + 24, 0x7fffffff, 4);
+	expect_no_exports(&file, "damaged ELF file: a symbol has no name");
+	make_library(&file, shapes[0]);
+	set(&file, shapes[0], file.len - 2 * section_size(shapes[0]) + 40, 9, 4);
+	expect_no_exports(&file, "damaged ELF file: symbols without names");
+	make_library(&file, shapes[0]);
+	set(&file, shapes[0], file.len - section_size(shapes[0]) + size_field(shapes[0]), 3, 8);
+	expect_no_exports(&file, "damaged ELF file: a symbol has no name");
+}
+
 /* Archives */
 
 static void put_member(struct strbuf *b, const char *name, const char *text, size_t n)
@@ -393,7 +489,7 @@ int main(void)
 		cmocka_unit_test(sections_are_found), cmocka_unit_test(sections_are_added), cmocka_unit_test(many_sections),
 		cmocka_unit_test(cut_off_anywhere),   cmocka_unit_test(fields_that_lie),    cmocka_unit_test(without_sections),
 		cmocka_unit_test(archives),           cmocka_unit_test(damaged_archives),   cmocka_unit_test(notes_come_back),
-		cmocka_unit_test(other_text_is_no_note),
+		cmocka_unit_test(other_text_is_no_note), cmocka_unit_test(exports_are_found), cmocka_unit_test(exports_that_lie),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

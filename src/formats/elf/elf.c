@@ -4,7 +4,8 @@
 
 #include "base/reader.h"
 
-enum { IDENT = 16, CLASS_64 = 2, BIG_ENDIAN_DATA = 2, TYPE_PROGBITS = 1, TYPE_NOBITS = 8 };
+enum { IDENT = 16, CLASS_64 = 2, BIG_ENDIAN_DATA = 2, TYPE_PROGBITS = 1, TYPE_NOBITS = 8, TYPE_DYNSYM = 11 };
+enum { BIND_GLOBAL = 1, BIND_WEAK = 2, BIND_UNIQUE = 10, VISIBLE_DEFAULT = 0, VISIBLE_PROTECTED = 3 };
 enum { NUMBERS_RESERVED = 0xff00, NUMBER_ELSEWHERE = 0xffff };
 #define FLAG_COMPRESSED 0x800u
 
@@ -14,22 +15,25 @@ struct place {
 	unsigned size;
 };
 
-/* Where the fields are: offsets into the file's header and into a section's. */
+/* Where the fields are: offsets into the file's header, into a section's, and into a symbol. */
 struct layout {
 	struct place shoff, shentsize, shnum, shstrndx;
 	struct place name, type, flags, offset, size, link, addralign;
-	size_t header, section;       /* sizes */
+	struct place symbol_name, symbol_info, symbol_other, symbol_section;
+	size_t header, section, symbol;       /* sizes */
 };
 
 static const struct layout layout32 = {
 	.shoff = { 32, 4 }, .shentsize = { 46, 2 }, .shnum = { 48, 2 }, .shstrndx = { 50, 2 },
 	.name = { 0, 4 }, .type = { 4, 4 }, .flags = { 8, 4 }, .offset = { 16, 4 }, .size = { 20, 4 },
 	.link = { 24, 4 }, .addralign = { 32, 4 }, .header = 52, .section = 40,
+	.symbol_name = { 0, 4 }, .symbol_info = { 12, 1 }, .symbol_other = { 13, 1 }, .symbol_section = { 14, 2 }, .symbol = 16,
 };
 static const struct layout layout64 = {
 	.shoff = { 40, 8 }, .shentsize = { 58, 2 }, .shnum = { 60, 2 }, .shstrndx = { 62, 2 },
 	.name = { 0, 4 }, .type = { 4, 4 }, .flags = { 8, 8 }, .offset = { 24, 8 }, .size = { 32, 8 },
 	.link = { 40, 4 }, .addralign = { 48, 8 }, .header = 64, .section = 64,
+	.symbol_name = { 0, 4 }, .symbol_info = { 4, 1 }, .symbol_other = { 5, 1 }, .symbol_section = { 6, 2 }, .symbol = 24,
 };
 
 struct elf {
@@ -169,6 +173,60 @@ bool elf_section(struct span file, const char *name, struct span *out, struct st
 	if (!elf_open(&e, file, err) || !find_section(&e, name, &i, err))
 		return false;
 	return i == 0 || section_bytes(&e, i, out, err);
+}
+
+/* Symbols */
+
+static bool is_exported(const struct elf *e, const uint8_t *symbol)
+{
+	uint64_t bind = get(e, symbol, e->at->symbol_info) >> 4, visible = get(e, symbol, e->at->symbol_other) & 3;
+
+	return (bind == BIND_GLOBAL || bind == BIND_WEAK || bind == BIND_UNIQUE) &&
+	       (visible == VISIBLE_DEFAULT || visible == VISIBLE_PROTECTED) && get(e, symbol, e->at->symbol_section) != 0;
+}
+
+static bool symbol_name(const struct elf *e, const uint8_t *symbol, struct span names, struct str *out, struct strbuf *err)
+{
+	uint64_t at = get(e, symbol, e->at->symbol_name);
+	const uint8_t *end = at < names.len ? memchr(names.p + at, 0, names.len - (size_t)at) : NULL;
+
+	if (!end || (size_t)(end - names.p) - (size_t)at > UINT32_MAX)
+		return fail(err, "damaged ELF file: a symbol has no name");
+	*out = (struct str){ (const char *)names.p + at, (uint32_t)(end - (names.p + at)) };
+	return true;
+}
+
+static bool find_symbols(const struct elf *e, struct span *symbols, struct span *names, struct strbuf *err)
+{
+	uint64_t i = 1;
+
+	while (i < e->count && section_field(e, i, e->at->type) != TYPE_DYNSYM)
+		i++;
+	if (i >= e->count)
+		return fail(err, "the ELF file has no dynamic symbols: it is not a shared library");
+	uint64_t of_names = section_field(e, i, e->at->link);
+	if (of_names >= e->count)
+		return fail(err, "damaged ELF file: symbols without names");
+	return section_bytes(e, i, symbols, err) && section_bytes(e, of_names, names, err);
+}
+
+bool elf_exports(struct span file, void (*each)(void *ctx, struct str name), void *ctx, struct strbuf *err)
+{
+	struct span symbols, names;
+	struct elf e;
+	struct str name;
+
+	if (!elf_open(&e, file, err) || !find_symbols(&e, &symbols, &names, err))
+		return false;
+	for (size_t i = 1; i < symbols.len / e.at->symbol; i++) {
+		const uint8_t *symbol = symbols.p + i * e.at->symbol;
+		if (!is_exported(&e, symbol))
+			continue;
+		if (!symbol_name(&e, symbol, names, &name, err))
+			return false;
+		each(ctx, name);
+	}
+	return true;
 }
 
 /* Writing. What is new comes behind the old bytes, and headers are changed to point there: no other offset moves. */
