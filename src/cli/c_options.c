@@ -20,7 +20,7 @@ bool c_options_check(const struct c_options *o, struct strbuf *err)
 		strbuf_addf(err, "--categories is not for --engine %s: add --engine categories", engine_names[o->engine]);
 	else if (o->categories > MOST_CATEGORIES)
 		strbuf_addf(err, "--categories can be at most %d", MOST_CATEGORIES);
-	else if (o->exports && !o->library)
+	else if (o->exports.len && !o->library)
 		strbuf_adds(err, "--exports says what clients of a library may name: add --library");
 	return err->len == 0;
 }
@@ -31,7 +31,7 @@ const char *c_options_given(const struct c_options *o)
 		return o->engine ? "--engine" : "--categories";
 	if (o->fields || o->calls || o->loaded)
 		return o->fields ? "--fields" : o->calls ? "--calls" : "--loaded";
-	return o->library ? "--library" : o->exports ? "--exports" : NULL;
+	return o->library ? "--library" : o->exports.len ? "--exports" : NULL;
 }
 
 /* For the progress line, and for the sentence should a budget run out. */
@@ -66,7 +66,7 @@ static struct csession_opt options_of(struct c_analysis *x)
 	uint32_t k = x->o->categories ? (uint32_t)x->o->categories : USUAL_CATEGORIES;
 
 	return (struct csession_opt){ .modules = x->modules, .nmodules = x->nmodules, .library = x->o->library,
-				      .exports = x->o->exports, .engine = (enum cengine)x->o->engine,
+				      .exports = (const char *const *)x->o->exports.data, .nexports = x->o->exports.len, .engine = (enum cengine)x->o->engine,
 				      .categories = x->o->engine == CENGINE_CATEGORIES ? k : 0, .fields = x->o->fields == 0,
 				      .any_calls = x->o->calls == 1, .loads_unknown = x->o->loaded == 1,
 				      .progress = show_progress, .ctx = x };
@@ -99,6 +99,11 @@ void c_release(struct c_analysis *x)
 	csession_close(&x->session);
 }
 
+struct c_patterns c_patterns_of(const option_list *l)
+{
+	return (struct c_patterns){ (const char *const *)l->data, l->len };
+}
+
 struct c_result c_result_of(struct c_analysis *x, bool stats)
 {
 	struct csession *s = &x->session;
@@ -110,10 +115,10 @@ struct c_result c_result_of(struct c_analysis *x, bool stats)
 struct c_head c_head_of(const struct c_analysis *x)
 {
 	const struct csession_opt *o = &x->session.opt;
-	const char *exports = o->exports && strcmp(o->exports, "public") != 0 ? o->exports : NULL;
+	uint32_t nexports = csession_exports_visible(o) ? 0 : o->nexports;
 
 	return (struct c_head){ .modules = x->modules, .nmodules = x->nmodules, .engine = engine_names[x->o->engine],
-				.categories = o->categories, .fields = o->fields, .library = o->library, .exports = exports,
+				.categories = o->categories, .fields = o->fields, .library = o->library, .exports = o->exports, .nexports = nexports,
 				.nunknown = csession_nunknown(&x->session),
 				.verbose = x->run->o->verbose, .color = x->run->term.color_out && !x->run->o->output,
 				.width = (uint32_t)x->run->term.width };

@@ -15,7 +15,7 @@ struct c_options {
 	int calls;                    /* 0 matching, 1 any */
 	int loaded;                   /* 0 none, 1 unknown */
 	bool library;
-	const char *exports;
+	option_list exports;          /* none: what is visible */
 };
 extern const char *const engine_names[];
 extern const char *const on_off_names[], *const calls_names[], *const loaded_names[];
@@ -33,9 +33,9 @@ extern const char *const on_off_names[], *const calls_names[], *const loaded_nam
 		   "what dlsym finds: nothing, or unknown code, which may do anything"),                              \
 	OPT_FLAG(T, c.library, "library", NULL, clients,                                                              \
 		 "the modules are a library: answer for all clients that it may get"),                                \
-	OPT_STRING(T, c.exports, "exports", NULL, "WHAT", clients,                                                    \
+	OPT_LIST(T, c.exports, "exports", NULL, "WHAT", clients,                                                      \
 		   "what clients may name: 'public' (default) for every visible definition, or a file: a header, the " \
-		   "shared library, a linker's version script, or a name a line")
+		   "shared library, a linker's version script, or a name a line; several add up")
 #define C_OPTIONS(T) C_OPTIONS_IN(T, "Analysis", "Library")
 
 /* Do the options make sense together? If not, `err` says what to write instead. */
@@ -58,6 +58,7 @@ bool c_compute(struct c_analysis *x, struct cli_run *r, bool effects);
 bool c_read(struct c_analysis *x, struct cli_run *r);
 void c_release(struct c_analysis *x);
 
+struct c_patterns c_patterns_of(const option_list *l);
 struct c_result c_result_of(struct c_analysis *x, bool stats);      /* with figures, for whole results? */
 struct c_head c_head_of(const struct c_analysis *x);
 bool c_write(struct c_analysis *x, bool (*write)(struct sink *out, void *ctx), void *ctx);      /* where there is a place for it */

@@ -10,7 +10,8 @@ struct modref_args {
 	struct shared_options shared;
 	struct c_options c;
 	bool use, all;
-	const char *statement, *annotate, *function;
+	option_list statement, function;
+	const char *annotate;
 };
 
 enum { FORMAT_TEXT, FORMAT_JSON };
@@ -18,9 +19,11 @@ static const char *const formats[] = { "text", "json", NULL };
 
 #define T struct modref_args
 static const struct option_row rows[] = {
-	OPT_STRING(T, statement, "statement", NULL, "FILE:LINE", "What to show", "what this line may modify, in one line"),
+	OPT_LIST(T, statement, "statement", NULL, "FILE:LINE", "What to show",
+		 "what this line may modify, in one line; several are answered one by one"),
 	OPT_STRING(T, annotate, "annotate", NULL, "FILE", "What to show", "the source file with what its lines may modify"),
-	OPT_STRING(T, function, "function", NULL, "PATTERN", "What to show", "only functions that match: 'parse_*'"),
+	OPT_LIST(T, function, "function", NULL, "PATTERN", "What to show",
+		 "only functions that match: 'parse_*'; several add up"),
 	OPT_FLAG(T, use, "use", NULL, "What to show", "also what is used: read"),
 	OPT_FLAG(T, all, "all", NULL, "What to show", "text: every function and whole sets"),
 	C_OPTIONS(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
@@ -32,7 +35,7 @@ struct work {
 	struct c_analysis analysis;
 	struct c_result result;
 	struct c_head head;
-	struct c_line line;
+	VEC(struct c_line) lines;
 	str_id file;                  /* to annotate */
 	struct mapfile source;
 };
@@ -43,7 +46,7 @@ static bool write_result(struct sink *out, void *ctx)
 
 	if (w->a->shared.format == FORMAT_JSON)
 		return report_modref_json(out, &w->result, &w->head);
-	if (w->head.line)
+	if (w->head.nlines)
 		return report_modref_line(out, &w->result, &w->head);
 	return report_modref_text(out, &w->result, &w->head);
 }
@@ -99,45 +102,64 @@ static bool write_annotated(struct work *w, struct cli_run *r)
 	return ok;
 }
 
-static bool find_statement(struct work *w, struct cli_run *r)
+static bool find_statement(struct work *w, struct cli_run *r, const char *text)
 {
 	struct strbuf why = { 0 };
-	bool ok = c_find_line(&w->result, w->a->statement, &w->line, &why);
+	struct c_line line;
+	bool ok = c_find_line(&w->result, text, &line, &why);
 
 	if (ok)
-		w->head.line = &w->line;
+		vec_push(&w->lines, line);
 	else
 		term_error(&r->term, "%s", why.s);
 	strbuf_release(&why);
 	return ok;
 }
 
-static bool check_function(struct work *w, struct cli_run *r)
+static bool find_statements(struct work *w, struct cli_run *r)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < w->a->statement.len; i++)
+		ok &= find_statement(w, r, w->a->statement.data[i]);
+	w->head.lines = w->lines.data;
+	w->head.nlines = w->lines.len;
+	return ok;
+}
+
+static bool check_function(struct work *w, struct cli_run *r, const char *pattern)
 {
 	struct strbuf near = { 0 };
-	bool ok = c_pattern_finds_function(&w->result, w->a->function, &near);
+	bool ok = c_pattern_finds_function(&w->result, pattern, &near);
 
 	if (!ok)
-		term_error(&r->term, "no function that may run matches '%s'%s%s", w->a->function, near.len ? "; there are" : "",
+		term_error(&r->term, "no function that may run matches '%s'%s%s", pattern, near.len ? "; there are" : "",
 			   near.len ? near.s : "");
 	strbuf_release(&near);
 	return ok;
 }
 
+static bool check_functions(struct work *w, struct cli_run *r)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < w->a->function.len; i++)
+		ok &= check_function(w, r, w->a->function.data[i]);
+	return ok;
+}
+
 static bool write_all(struct work *w, struct cli_run *r)
 {
-	bool is_part = w->a->annotate || w->a->statement || (w->a->function && w->a->shared.format == FORMAT_TEXT);
+	bool is_part = w->a->annotate || w->a->statement.len || (w->a->function.len && w->a->shared.format == FORMAT_TEXT);
 
 	w->result = c_result_of(&w->analysis, !is_part);
 	w->head = c_head_of(&w->analysis);
-	w->head.pattern = w->a->function;
+	w->head.patterns = c_patterns_of(&w->a->function);
 	w->head.use = w->a->use;
 	w->head.all = w->a->all;
 	if (w->a->annotate)
 		return write_annotated(w, r);
-	if (w->a->statement && !find_statement(w, r))
-		return false;
-	if (w->a->function && !check_function(w, r))
+	if (!find_statements(w, r) || !check_functions(w, r))
 		return false;
 	return c_write(&w->analysis, write_result, w);
 }
@@ -149,13 +171,14 @@ static int compute(struct cli_run *r, void *ctx)
 
 	if (ok)
 		c_print_stats(&w->analysis, "modref");
+	vec_release(&w->lines);
 	c_release(&w->analysis);
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
 
 static void check_usage(const struct modref_args *a, struct strbuf *err)
 {
-	if ((a->statement != NULL) + (a->annotate != NULL) + (a->function != NULL) > 1)
+	if ((a->statement.len != 0) + (a->annotate != NULL) + (a->function.len != 0) > 1)
 		strbuf_adds(err, "--statement, --annotate and --function ask different questions: use one of them");
 	else if (a->annotate && a->shared.format != FORMAT_TEXT)
 		strbuf_adds(err, "--annotate prints text: leave out --format");
@@ -184,6 +207,7 @@ const struct command_spec cmd_modref = {
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct modref_args),
+	.once = true,
 	.needs_operands = "name modules: sherd modref app.bc",
 	.examples = { { "sherd modref app.bc --statement parse.c:120", "what line 120 may modify" },
 		      { "sherd modref app.bc --annotate parse.c --use", "a source file with what its lines modify and use" },

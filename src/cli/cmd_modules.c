@@ -361,6 +361,7 @@ const struct command_spec cmd_modules = {
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct modules_args),
+	.once = true,
 	.needs_operands = "name a program, a library, or a folder that was built with make CC=\"sherd cc\"",
 	.examples = { { "sherd pointsto $(sherd modules ./prog)", "a whole program" },
 		      { "sherd modules libz.a", "a library" },

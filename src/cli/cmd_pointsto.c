@@ -5,7 +5,7 @@
 struct pointsto_args {
 	struct shared_options shared;
 	struct c_options c;
-	const char *var;
+	option_list var;
 	bool all;
 };
 
@@ -16,8 +16,8 @@ static c_writer *const writers[] = { report_pointsto_c_text, report_pointsto_c_j
 #define T struct pointsto_args
 static const struct option_row rows[] = {
 	C_OPTIONS(T),
-	OPT_STRING(T, var, "var", NULL, "PATTERN", "Output",
-		   "only what matches: 'main::p', 'table', 'heap@*'; * and ? stand for other characters"),
+	OPT_LIST(T, var, "var", NULL, "PATTERN", "Output",
+		 "only what matches: 'main::p', 'table', 'heap@*'; * and ? stand for other characters; several add up"),
 	OPT_FLAG(T, all, "all", NULL, "Output", "text: every set and every row, not only the largest and first"),
 	SHARED_OUTPUT(T, formats), SHARED_RUN(T),
 };
@@ -37,25 +37,34 @@ static bool write_result(struct sink *out, void *ctx)
 	return writers[w->a->shared.format](out, &w->result, &w->head);
 }
 
-static bool check_pattern(struct work *w, struct cli_run *r)
+static bool check_pattern(struct work *w, struct cli_run *r, const char *pattern)
 {
 	struct strbuf near = { 0 };
-	bool ok = !w->a->var || c_pattern_finds_variable(&w->result, w->a->var, &near);
+	bool ok = c_pattern_finds_variable(&w->result, pattern, &near);
 
 	if (!ok)
-		term_error(&r->term, "no variable matches '%s'; names are global, function::local, heap@file:line%s%s", w->a->var,
+		term_error(&r->term, "no variable matches '%s'; names are global, function::local, heap@file:line%s%s", pattern,
 			   near.len ? "; there are" : "", near.len ? near.s : "");
 	strbuf_release(&near);
 	return ok;
 }
 
+static bool check_patterns(struct work *w, struct cli_run *r)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < w->a->var.len; i++)
+		ok &= check_pattern(w, r, w->a->var.data[i]);
+	return ok;
+}
+
 static bool write_all(struct work *w, struct cli_run *r)
 {
-	w->result = c_result_of(&w->analysis, !w->a->var || w->a->shared.format == FORMAT_JSON);
+	w->result = c_result_of(&w->analysis, !w->a->var.len || w->a->shared.format == FORMAT_JSON);
 	w->head = c_head_of(&w->analysis);
-	w->head.pattern = w->a->var;
+	w->head.patterns = c_patterns_of(&w->a->var);
 	w->head.all = w->a->all;
-	return check_pattern(w, r) && c_write(&w->analysis, write_result, w);
+	return check_patterns(w, r) && c_write(&w->analysis, write_result, w);
 }
 
 static int compute(struct cli_run *r, void *ctx)
@@ -89,6 +98,7 @@ const struct command_spec cmd_pointsto = {
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct pointsto_args),
+	.once = true,
 	.needs_operands = "name modules: sherd pointsto app.bc",
 	.examples = { { "sherd pointsto app.bc", "figures, calls through pointers, the largest sets" },
 		      { "sherd pointsto app.bc --var 'main::*'", "what the variables of main may point to" },

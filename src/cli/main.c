@@ -66,6 +66,7 @@ static int run_command(const struct command *c, int argc, char **argv)
 		argv[n] = NULL;
 		status = c->spec->run(values, n, argv);
 	}
+	options_release(c->spec, values);
 	free(values);
 	strbuf_release(&err);
 	return status;

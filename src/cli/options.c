@@ -17,6 +17,7 @@ struct parse {
 	int argc, at, operands;
 	char *values;
 	struct strbuf *err;
+	uint64_t given;               /* by row, from bit 0: options with a value */
 };
 
 static int min3(int a, int b, int c)
@@ -202,8 +203,26 @@ static int set_value(struct parse *p, const struct option_row *o, const char *te
 		return set_choice(p, o, text ? text : o->choices[1]);
 	case OPTION_NAME:
 		return set_name(p, o, text);
+	case OPTION_LIST:
+		vec_push((option_list *)(void *)(p->values + o->offset), text);
+		return 0;
 	}
 	BUG("option kind %d", (int)o->kind);
+}
+
+/* Where the last one counts, the answer to the first is missing without a word. */
+static int note_given(struct parse *p, const struct option_row *o)
+{
+	size_t row = (size_t)(o - p->spec->rows);
+
+	if (!p->spec->once || o->kind == OPTION_FLAG || o->kind == OPTION_OPTIONAL || o->kind == OPTION_LIST || row >= 64)
+		return 0;
+	if (p->given >> row & 1) {
+		strbuf_addf(p->err, "--%s is given twice", o->name);
+		return OPTIONS_BAD;
+	}
+	p->given |= UINT64_C(1) << row;
+	return 0;
 }
 
 /* Sets an option whose value, if any, was attached to it; otherwise takes it from the next word. */
@@ -213,6 +232,8 @@ static int take_option(struct parse *p, const struct option_row *o, const char *
 		strbuf_addf(p->err, "--%s takes no value", o->name);
 		return OPTIONS_BAD;
 	}
+	if (note_given(p, o) < 0)
+		return OPTIONS_BAD;
 	if (o->kind == OPTION_FLAG || o->kind == OPTION_OPTIONAL || attached)
 		return set_value(p, o, attached);
 	if (p->at == p->argc) {
@@ -278,7 +299,7 @@ static int parse_word(struct parse *p, char *word)
 
 int options_parse(const struct command_spec *spec, int argc, char **argv, void *values, struct strbuf *err)
 {
-	struct parse p = { spec, argv, argc, 0, 0, values, err };
+	struct parse p = { spec, argv, argc, 0, 0, values, err, 0 };
 
 	while (p.at < argc) {
 		char *word = argv[p.at++];
@@ -299,4 +320,11 @@ int options_parse(const struct command_spec *spec, int argc, char **argv, void *
 		return OPTIONS_BAD;
 	}
 	return p.operands;
+}
+
+void options_release(const struct command_spec *spec, void *values)
+{
+	for (size_t i = 0; i < spec->nrows; i++)
+		if (spec->rows[i].kind == OPTION_LIST)
+			vec_release((option_list *)(void *)((char *)values + spec->rows[i].offset));
 }

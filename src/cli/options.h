@@ -42,6 +42,7 @@
 
 #include "base/compiler.h"
 #include "base/strbuf.h"
+#include "base/vec.h"
 
 /* Exit statuses of the program. */
 enum { EXIT_DONE = 0, EXIT_CHECK_FAILED = 1, EXIT_UNSERVED = 2, EXIT_BUDGET = 3 };
@@ -52,8 +53,11 @@ enum option_kind {
 	OPTION_INT,           /* int: 0 and up */
 	OPTION_CHOICE,        /* int: index into choices */
 	OPTION_OPTIONAL,      /* as a choice, given only as --x=CHOICE; --x alone means choices[1] */
-	OPTION_NAME           /* const char *: one of choices, or "help", which the verb answers with what they mean */
+	OPTION_NAME,          /* const char *: one of choices, or "help", which the verb answers with what they mean */
+	OPTION_LIST           /* option_list: of strings borrowed from argv; every time it is given adds one */
 };
+
+typedef VEC(const char *) option_list;         /* freed by options_release */
 
 struct option_row {
 	const char *name;     /* "class-path" for --class-path */
@@ -70,6 +74,8 @@ struct option_row {
 	{ name, alias, NULL, OPTION_FLAG, offsetof(T, member), NULL, group, help }
 #define OPT_STRING(T, member, name, alias, arg, group, help) \
 	{ name, alias, arg, OPTION_STRING, offsetof(T, member), NULL, group, help }
+#define OPT_LIST(T, member, name, alias, arg, group, help) \
+	{ name, alias, arg, OPTION_LIST, offsetof(T, member), NULL, group, help }
 #define OPT_INT(T, member, name, alias, arg, group, help) \
 	{ name, alias, arg, OPTION_INT, offsetof(T, member), NULL, group, help }
 #define OPT_CHOICE(T, member, name, alias, arg, list, group, help) \
@@ -134,6 +140,7 @@ struct command_spec {
 	size_t size;                  /* of the values */
 	const void *initial;          /* values before parsing; NULL: zeroes */
 	const char *needs_operands;   /* refuse to run without any, with this hint; NULL: it may */
+	bool once;                    /* refuse an option with a value that is given twice; else the last one counts */
 	bool runs_command;            /* operands are a command: from the first one on, no word is an option of ours */
 	struct command_example examples[5];
 	/* `values` is parsed; operands are operands[0..n), then operands[n] is NULL. Returns an exit status. */
@@ -156,8 +163,10 @@ const char *command_nearest(const char *name);               /* NULL: nothing si
 enum { OPTIONS_BAD = -1, OPTIONS_HELP = -2, OPTIONS_VERSION = -3 };
 
 /* Parses argv[0..argc) (without the verb) into `values` and moves the operands to its front.
- * Returns how many there are, or OPTIONS_*; for OPTIONS_BAD, `err` holds a sentence without a newline. */
+ * Returns how many there are, or OPTIONS_*; for OPTIONS_BAD, `err` holds a sentence without a newline. Always end with
+ * options_release. */
 int options_parse(const struct command_spec *spec, int argc, char **argv, void *values, struct strbuf *err);
+void options_release(const struct command_spec *spec, void *values);
 
 /* The --help screen of a verb, for a terminal of `width` columns. */
 void options_help(const struct command *c, bool color, int width, struct strbuf *out);

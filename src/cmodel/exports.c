@@ -293,6 +293,7 @@ static void complain(struct diag *d, const char *path, const struct export_error
 struct library {
 	struct cprogram *p;
 	struct map by_name;
+	uint32_t found;
 };
 
 static void export_symbol(void *ctx, struct str name)
@@ -302,6 +303,7 @@ static void export_symbol(void *ctx, struct str name)
 
 	if (o.i)
 		l->p->objs.data[o.i].flags |= COBJ_EXPORTED;
+	l->found += o.i != 0;
 }
 
 static bool read_library(struct cprogram *p, struct span bytes, struct strbuf *why, struct export_error *e)
@@ -310,6 +312,8 @@ static bool read_library(struct cprogram *p, struct span bytes, struct strbuf *w
 
 	index_candidates(p, &l.by_name);
 	bool good = elf_exports(bytes, export_symbol, &l, why) || export_fail(e, 0, why->s, (struct str){ 0 });
+	if (good && !l.found)
+		good = export_fail(e, 0, "exports nothing that is defined", (struct str){ 0 });
 	map_release(&l.by_name);
 	return good;
 }

@@ -19,6 +19,12 @@ struct c_result {
 	const struct cpta_stats *stats;       /* of the facts; NULL: not needed, for single lines and functions */
 };
 
+/* Patterns with * and ?: what one of them matches is asked for; none: all. */
+struct c_patterns {
+	const char *const *at;
+	uint32_t n;
+};
+
 /* What was asked. Zeroed it is good, but for `engine`. */
 struct c_head {
 	const char *const *modules;
@@ -27,15 +33,17 @@ struct c_head {
 	uint32_t categories;                  /* 0: not with this engine */
 	bool fields;
 	bool library;
-	const char *exports;                  /* of a library: a file; NULL: what is visible */
+	const char *const *exports;           /* of a library: files; none: what is visible */
+	uint32_t nexports;
 	uint32_t nunknown;                    /* functions without body and model */
-	const char *pattern;                  /* pointsto: of variables; modref: of functions; NULL: all */
+	struct c_patterns patterns;           /* pointsto: of variables; modref: of functions */
 	bool use;                             /* modref: USE besides MOD */
 	bool all;                             /* text: every row, not only the first ones */
 	bool verbose;                         /* modref, a line: every statement of it */
 	bool color;                           /* text: ANSI colours */
 	uint32_t width;                       /* text: columns; 0: 100 */
-	const struct c_line *line;            /* modref: only what is there; NULL: everything */
+	const struct c_line *lines;           /* modref: only what is there; none: everything */
+	uint32_t nlines;
 };
 
 /* A line of a source file, as the program's places have it. */
@@ -48,7 +56,7 @@ struct c_line {
 typedef bool c_writer(struct sink *out, const struct c_result *r, const struct c_head *head);
 c_writer report_pointsto_c_text, report_pointsto_c_json;      /* docs/formats/c.md */
 c_writer report_modref_text, report_modref_json;
-c_writer report_modref_line;                                  /* text: one line for head->line */
+c_writer report_modref_line;                                  /* text: a line for each of head->lines */
 c_writer report_callgraph_c_text, report_callgraph_c_json, report_callgraph_c_dot, report_callgraph_c_graphml,
 	report_callgraph_c_csv;
 /* As report_callgraph_sqlite. */
@@ -72,7 +80,7 @@ struct c_client_stats {
 };
 struct c_client_stats report_clients_stats(const struct c_result *r);
 
-/* Does any variable match head->pattern? If not, `near` gets the names that are most like it, a line each. */
+/* Does any variable match the pattern? If not, `near` gets the names that are most like it, a line each. */
 bool c_pattern_finds_variable(const struct c_result *r, const char *pattern, struct strbuf *near);
 bool c_pattern_finds_function(const struct c_result *r, const char *pattern, struct strbuf *near);
 

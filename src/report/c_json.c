@@ -133,7 +133,7 @@ void c_json_notes(struct json *j, struct c_names *n)
 }
 
 /* "name": [...] for every variable and cell that may point to something; those of one name are one. */
-static void json_points_to(struct json *j, struct c_names *n, const char *pattern)
+static void json_points_to(struct json *j, struct c_names *n, const struct c_patterns *patterns)
 {
 	c_holder_vec all = { 0 };
 
@@ -144,7 +144,7 @@ static void json_points_to(struct json *j, struct c_names *n, const char *patter
 		uint32_t rank = all.data[i].rank;
 		for (; i < all.len && all.data[i].rank == rank; i++)
 			c_holder_add(n, &all.data[i]);
-		if (!c_set_size(n) || (pattern && !c_matches(pattern, n->text[rank]))) {
+		if (!c_set_size(n) || (patterns->n && !c_matches(patterns, n->text[rank]))) {
 			c_set_read(n);
 			continue;
 		}
@@ -164,7 +164,7 @@ bool report_pointsto_c_json(struct sink *out, const struct c_result *r, const st
 	c_names_init(&n, r, ESCAPE_JSON);
 	json_object(&j);
 	c_json_head(&j, head, "sherd/pointsto/1");
-	json_points_to(&j, &n, head->pattern);
+	json_points_to(&j, &n, &head->patterns);
 	c_json_called(&j, &n);
 	c_json_notes(&j, &n);
 	if (head->library)
@@ -173,13 +173,6 @@ bool report_pointsto_c_json(struct sink *out, const struct c_result *r, const st
 	sink_putc(out, '\n');
 	c_names_release(&n);
 	return sink_finish(out);
-}
-
-static bool is_at(const struct c_result *r, const struct c_line *line, uint32_t stmt)
-{
-	const struct cloc *l = &r->program->locs.data[r->program->stmts.data[stmt].loc.i];
-
-	return !line || (l->file.i == line->file.i && l->line == line->line);
 }
 
 /* What MOD and USE are written with. */
@@ -192,7 +185,7 @@ struct effects {
 
 static bool is_asked(const struct effects *x, cfn_id f)
 {
-	return !x->head->pattern || c_matches(x->head->pattern, x->names.fns[f.i]);
+	return !x->head->patterns.n || c_matches(&x->head->patterns, x->names.fns[f.i]);
 }
 
 static void json_sets_of(struct effects *x, uint32_t mod, uint32_t use)
@@ -234,7 +227,8 @@ static void json_statements(struct effects *x)
 	json_break(&x->j);
 	json_key(&x->j, "statements"), json_array(&x->j);
 	for (uint32_t i = 0; i < all.len; i++)
-		if (is_at(r, x->head->line, all.data[i].row) && is_asked(x, all.data[i].fn))
+		if ((!x->head->nlines || c_is_at(r, x->head->lines, x->head->nlines, all.data[i].row)) &&
+		    is_asked(x, all.data[i].fn))
 			json_statement(x, &all.data[i]);
 	json_end_array(&x->j);
 	vec_release(&all);
@@ -279,7 +273,7 @@ bool report_modref_json(struct sink *out, const struct c_result *r, const struct
 	json_object(&x.j);
 	c_json_head(&x.j, head, "sherd/modref/1");
 	json_statements(&x);
-	if (!head->line) {
+	if (!head->nlines) {
 		json_procedures(&x);
 		c_json_called(&x.j, &x.names);
 		c_json_notes(&x.j, &x.names);

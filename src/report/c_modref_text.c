@@ -112,7 +112,7 @@ static void write_matches(struct c_screen *s)
 {
 	for (uint32_t k = 0; k < s->names.nfns; k++) {
 		cfn_id f = s->names.fn_order[k];
-		if (c_is_own(s->r, f) && c_matches(s->head->pattern, s->names.fns[f.i]))
+		if (c_is_own(s->r, f) && c_matches(&s->head->patterns, s->names.fns[f.i]))
 			write_function(s, f, 0);
 	}
 }
@@ -122,7 +122,7 @@ bool report_modref_text(struct sink *out, const struct c_result *r, const struct
 	struct c_screen s;
 
 	c_screen_init(&s, out, r, head);
-	if (head->pattern) {
+	if (head->patterns.n) {
 		write_matches(&s);
 	} else {
 		c_screen_head(&s, head->use ? "MOD and USE" : "MOD");
@@ -133,13 +133,6 @@ bool report_modref_text(struct sink *out, const struct c_result *r, const struct
 	}
 	c_screen_release(&s);
 	return sink_finish(out);
-}
-
-static bool is_at(const struct c_result *r, const struct c_line *line, uint32_t stmt)
-{
-	const struct cloc *l = &r->program->locs.data[r->program->stmts.data[stmt].loc.i];
-
-	return l->file.i == line->file.i && l->line == line->line;
 }
 
 /* One line however long: scripts read it, and terminals wrap it. */
@@ -166,10 +159,21 @@ static void write_answer(struct c_screen *s, enum effect e)
 	write_names(s, set);
 }
 
-static void write_line(struct c_screen *s, const c_stmt_vec *stmts, enum effect e)
+/* "main.c:27: ", where several lines are asked for. */
+static void write_which(struct c_screen *s, const struct c_line *line)
 {
+	if (s->head->nlines == 1)
+		return;
+	strbuf_clear(&s->text);
+	escape_add(&s->text, ESCAPE_PLAIN, interned(&s->r->program->names, line->file));
+	sink_printf(s->out.out, "%s:%u: ", s->text.s, line->line);
+}
+
+static void write_line(struct c_screen *s, const struct c_line *line, const c_stmt_vec *stmts, enum effect e)
+{
+	write_which(s, line);
 	for (uint32_t i = 0; i < stmts->len; i++)
-		if (is_at(s->r, s->head->line, stmts->data[i].row))
+		if (c_is_at(s->r, line, 1, stmts->data[i].row))
 			c_set_add_stmt(&s->names, &stmts->data[i], e);
 	write_answer(s, e);
 }
@@ -193,10 +197,10 @@ static void write_statement(struct c_screen *s, const struct c_stmt *x, enum eff
 	write_answer(s, e);
 }
 
-static void write_line_statements(struct c_screen *s, const c_stmt_vec *stmts)
+static void write_line_statements(struct c_screen *s, const struct c_line *line, const c_stmt_vec *stmts)
 {
 	for (uint32_t i = 0; i < stmts->len; i++) {
-		if (!is_at(s->r, s->head->line, stmts->data[i].row))
+		if (!c_is_at(s->r, line, 1, stmts->data[i].row))
 			continue;
 		write_statement(s, &stmts->data[i], EFFECT_MOD);
 		if (s->head->use)
@@ -211,11 +215,13 @@ bool report_modref_line(struct sink *out, const struct c_result *r, const struct
 
 	c_screen_init(&s, out, r, head);
 	c_statements(r, &stmts);
-	write_line(&s, &stmts, EFFECT_MOD);
-	if (head->use)
-		write_line(&s, &stmts, EFFECT_USE);
-	if (head->verbose)
-		write_line_statements(&s, &stmts);
+	for (const struct c_line *line = head->lines; line < head->lines + head->nlines; line++) {
+		write_line(&s, line, &stmts, EFFECT_MOD);
+		if (head->use)
+			write_line(&s, line, &stmts, EFFECT_USE);
+		if (head->verbose)
+			write_line_statements(&s, line, &stmts);
+	}
 	vec_release(&stmts);
 	c_screen_release(&s);
 	return sink_finish(out);

@@ -371,7 +371,7 @@ static bool matches_all(struct str pattern, struct str name)
 	return i == pattern.len;
 }
 
-bool c_matches(const char *pattern, struct str name)
+bool c_matches_one(const char *pattern, struct str name)
 {
 	struct str p = str_of(pattern);
 
@@ -380,4 +380,12 @@ bool c_matches(const char *pattern, struct str name)
 	if (strpbrk(pattern, "*?") || name.len <= p.len || memcmp(name.p, p.p, p.len) != 0)
 		return false;
 	return name.p[p.len] == '.' || name.p[p.len] == '+' || name.p[p.len] == '[';
+}
+
+bool c_matches(const struct c_patterns *patterns, struct str name)
+{
+	for (uint32_t i = 0; i < patterns->n; i++)
+		if (c_matches_one(patterns->at[i], name))
+			return true;
+	return false;
 }

@@ -111,8 +111,11 @@ static inline bool c_is_indirect(const struct c_result *r, ccall_id c)
 	return !r->program->calls.data[c.i].callee.i && !(r->program->calls.data[c.i].flags & CCALL_ASM);
 }
 
-/* Does `pattern` match: with * and ?; a name without them also stands for its fields: "g" for g.next and g+8. */
-bool c_matches(const char *pattern, struct str name);
+/* Does one of them match: with * and ?; a name without them also stands for its fields: "g" for g.next and g+8. */
+bool c_matches(const struct c_patterns *patterns, struct str name);
+bool c_matches_one(const char *pattern, struct str name);
+/* Is the statement on one of the lines? */
+bool c_is_at(const struct c_result *r, const struct c_line *lines, uint32_t nlines, uint32_t stmt);
 
 /* Statements that show in MOD and USE: of the user's functions, with a place. By file, line and column. */
 typedef VEC(struct c_stmt) c_stmt_vec;

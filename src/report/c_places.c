@@ -70,6 +70,16 @@ void c_statements(const struct c_result *r, c_stmt_vec *out)
 	vec_release(&all);
 }
 
+bool c_is_at(const struct c_result *r, const struct c_line *lines, uint32_t nlines, uint32_t stmt)
+{
+	const struct cloc *l = loc_of(r, r->program->stmts.data[stmt].loc);
+
+	for (uint32_t i = 0; i < nlines; i++)
+		if (l->file.i == lines[i].file.i && l->line == lines[i].line)
+			return true;
+	return false;
+}
+
 /* Does the user's name mean this file: all of it, or its last parts? */
 static bool is_called(struct str file, struct str name)
 {

@@ -355,12 +355,19 @@ static void write_listing(struct c_screen *s, const c_holder_vec *all, const gro
 			write_group(s, all, &groups->data[i], 0);
 }
 
+/* What points nowhere is shown to whoever asks for it by its name. */
+static bool is_asked(const struct c_patterns *patterns, struct str name, bool is_empty)
+{
+	for (uint32_t i = 0; i < patterns->n; i++)
+		if (!(is_empty && strpbrk(patterns->at[i], "*?")) && c_matches_one(patterns->at[i], name))
+			return true;
+	return false;
+}
+
 static void write_matches(struct c_screen *s, const c_holder_vec *all, const group_vec *groups)
 {
-	bool is_name = !strpbrk(s->head->pattern, "*?");
-
 	for (uint32_t i = 0; i < groups->len; i++)
-		if ((groups->data[i].size || is_name) && c_matches(s->head->pattern, s->names.text[groups->data[i].rank]))
+		if (is_asked(&s->head->patterns, s->names.text[groups->data[i].rank], groups->data[i].size == 0))
 			write_group(s, all, &groups->data[i], 0);
 }
 
@@ -373,7 +380,7 @@ bool report_pointsto_c_text(struct sink *out, const struct c_result *r, const st
 	c_screen_init(&s, out, r, head);
 	c_holders(&s.names, &all);
 	group_holders(&s, &all, &groups);
-	if (head->pattern) {
+	if (head->patterns.n) {
 		write_matches(&s, &all, &groups);
 	} else {
 		c_screen_head(&s, "Points-to");
@@ -445,7 +452,7 @@ bool c_pattern_finds_variable(const struct c_result *r, const char *pattern, str
 	for (uint32_t i = 0; i < all.len && !found; i++) {
 		if (i && all.data[i].rank == all.data[i - 1].rank)
 			continue;
-		found = c_matches(pattern, n.text[all.data[i].rank]);
+		found = c_matches_one(pattern, n.text[all.data[i].rank]);
 		keep_near(best, str_of(pattern), n.text[all.data[i].rank]);
 	}
 	if (!found)
@@ -465,7 +472,7 @@ bool c_pattern_finds_function(const struct c_result *r, const char *pattern, str
 	for (uint32_t k = 0; k < n.nfns && !found; k++) {
 		if (!c_is_own(r, n.fn_order[k]))
 			continue;
-		found = c_matches(pattern, n.fns[n.fn_order[k].i]);
+		found = c_matches_one(pattern, n.fns[n.fn_order[k].i]);
 		keep_near(best, str_of(pattern), n.fns[n.fn_order[k].i]);
 	}
 	if (!found)

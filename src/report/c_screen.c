@@ -75,6 +75,15 @@ static void add_modules(const struct c_head *head, struct strbuf *out)
 		strbuf_addf(out, " and %u more", head->nmodules - 3);
 }
 
+static void add_clients(const struct c_head *head, struct strbuf *out)
+{
+	strbuf_addf(out, "any client of the library, which can name %s", head->nexports ? "what is in " : "all that is visible");
+	for (uint32_t i = 0; i < head->nexports && i < 3; i++)
+		strbuf_addf(out, "%s%s", i ? ", " : "", head->exports[i]);
+	if (head->nexports > 3)
+		strbuf_addf(out, " and %u more", head->nexports - 3);
+}
+
 void c_screen_head(struct c_screen *s, const char *title)
 {
 	const struct c_head *head = s->head;
@@ -86,8 +95,7 @@ void c_screen_head(struct c_screen *s, const char *title)
 	screen_fact(&s->out, s->width, head->nmodules == 1 ? "Module" : "Modules", strbuf_str(&text));
 	strbuf_clear(&text);
 	if (head->library)
-		strbuf_addf(&text, "any client of the library, which can name %s%s",
-			    head->exports ? "what is in " : "all that is visible", head->exports ? head->exports : "");
+		add_clients(head, &text);
 	else
 		strbuf_adds(&text, "main");
 	screen_fact(&s->out, s->width, "Entry", strbuf_str(&text));

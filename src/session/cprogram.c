@@ -114,20 +114,40 @@ static bool is_exported(const struct csession *s)
 	return false;
 }
 
+bool csession_exports_visible(const struct csession_opt *o)
+{
+	for (uint32_t i = 0; i < o->nexports; i++)
+		if (strcmp(o->exports[i], "public") == 0)
+			return true;
+	return o->nexports == 0;
+}
+
+/* All files, so that what is wrong with them is said. */
+static bool export_files(struct csession *s)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < s->opt.nexports; i++)
+		if (strcmp(s->opt.exports[i], "public") != 0)
+			ok &= cmodel_export_file(&s->program, s->opt.exports[i], s->diag);
+	return ok;
+}
+
 static bool mark_exports(struct csession *s)
 {
-	const char *what = s->opt.exports;
-	bool by_file = what && strcmp(what, "public") != 0;
+	bool visible = csession_exports_visible(&s->opt);
 
 	if (!s->opt.library)
 		return true;
-	if (by_file ? !cmodel_export_file(&s->program, what, s->diag) : !cmodel_export_visible(&s->program))
+	if (visible)
+		cmodel_export_visible(&s->program);
+	if (!export_files(s))
 		return false;
 	if (is_exported(s))
 		return true;
-	diag_add(s->diag, DIAG_E066, by_file ? what : NULL, STR(""), DIAG_NO_OFFSET,
+	diag_add(s->diag, DIAG_E066, s->opt.nexports == 1 && !visible ? s->opt.exports[0] : NULL, STR(""), DIAG_NO_OFFSET,
 		 "the library exports nothing: every definition is static or hidden%s",
-		 by_file ? ", or the file does not name it" : "; list what clients may name with --exports FILE");
+		 visible ? "; list what clients may name with --exports FILE" : ", or the file does not name it");
 	return false;
 }
 

@@ -16,7 +16,8 @@ struct csession_opt {
 	const char *const *modules;
 	uint32_t nmodules;
 	bool library;                 /* clients are unknown; otherwise there is a main */
-	const char *exports;          /* with library: NULL or "public": what is visible; else a file that lists it */
+	const char *const *exports;   /* with library: files that list what clients may name, or "public": what is visible */
+	uint32_t nexports;            /* 0: what is visible */
 	enum cengine engine;
 	uint32_t categories;
 	bool fields;
@@ -40,6 +41,9 @@ struct csession {
 	double seconds[CPHASES];      /* CPU time */
 	double since;                 /* start of the phase under way */
 };
+
+/* May clients name all that is visible? */
+bool csession_exports_visible(const struct csession_opt *o);
 
 /* Reads, links and completes the program. False, with a diagnostic, when it cannot be served: modules that cannot be read,
  * no main (E065), exports that are not there. Always end with csession_close. */

@@ -163,6 +163,24 @@ for name, targets in whole["points_to"].items():
         assert t in have or (t == "ph" and {"ph_var", "ph_proc"} & set(have)), (name, t, have)
 END
 
+# What is asked several times is answered for each.
+echo post > "$work/one.txt"; echo run > "$work/two.txt"
+expect 'exports add up' status 0 "$sherd" pointsto "$q" --library --exports "$work/one.txt" --exports "$work/two.txt" --format json
+expect 'exports add up: both' says out '"exports":["post","run"]'
+expect 'exports: public is all' status 0 "$sherd" pointsto "$q" --library --exports "$work/one.txt" --exports public --format json
+expect 'exports: public is all: found' says out '"limit"'
+expect 'variables add up' status 0 "$sherd" pointsto "$q" "$m" --var add::value --var current
+expect 'variables add up: first' says out 'add::value → main::one, main::two'
+expect 'variables add up: second' says out 'current → add, print'
+expect 'a pattern without a match' status 2 "$sherd" pointsto "$q" "$m" --var current --var nowhere
+expect 'a pattern without a match: named' says err "no variable matches 'nowhere'"
+expect 'functions add up' status 0 "$sherd" modref "$q" "$m" --function add --function run
+expect 'functions add up: first' says out 'main.c:19'
+expect 'functions add up: second' says out 'queue.c:55'
+expect 'statements add up' status 0 "$sherd" modref "$q" "$m" --statement main.c:27 --statement queue.c:61
+expect 'statements add up: first' says out 'main.c:27: may modify: main::one, main::two'
+expect 'statements add up: second' says out 'queue.c:61: may modify: '
+
 # What a shared library exports is in its dynamic symbols; files that are neither that nor text are no lists.
 printf '{ global: post; run; local: *; };' > "$work/queue.map"
 expect 'a shared library' "$clang" -shared -fPIC "$work/queue.c" "-Wl,--version-script=$work/queue.map" -o "$work/libqueue.so"

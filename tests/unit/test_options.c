@@ -16,6 +16,7 @@ struct args {
 	int algorithm;
 	const char *policy;
 	bool raw;
+	option_list only;
 };
 
 static const char *const formats[] = { "text", "json", "dot", NULL };
@@ -26,6 +27,7 @@ static const struct option_row rows[] = {
 	OPT_STRING(struct args, main, "main", NULL, "CLASS", "Entry", "start at CLASS"),
 	OPT_CHOICE(struct args, algorithm, "algorithm", "a", "NAME", algorithms, "Analysis", "which one"),
 	OPT_FLAG(struct args, raw, "raw", "r", "Analysis", "raw"),
+	OPT_LIST(struct args, only, "only", NULL, "NAME", "Analysis", "these alone"),
 	SHARED_INPUT(struct args),
 	SHARED_OUTPUT(struct args, formats),
 	SHARED_RUN(struct args),
@@ -54,6 +56,7 @@ static int parse_as(const struct command_spec *s, const char *line)
 	snprintf(text, sizeof(text), "%s", line);
 	for (char *w = strtok(text, " "); w; w = strtok(NULL, " "))
 		words[n++] = w;
+	options_release(s, &values);
 	values = initial;
 	strbuf_clear(&err);
 	return options_parse(s, n, words, &values, &err);
@@ -105,6 +108,37 @@ static void optional_values(void **state)
 	assert_int_equal(values.shared.stats, STATS_JSON);
 	assert_int_equal(values.shared.color, WHEN_ALWAYS);
 	assert_int_equal(values.shared.progress, WHEN_NEVER);
+}
+
+static void lists_add_up(void **state)
+{
+	(void)state;
+	assert_int_equal(parse("--only a x --only=b --only a"), 1);
+	assert_int_equal(values.only.len, 3);
+	assert_string_equal(values.only.data[0], "a");
+	assert_string_equal(values.only.data[1], "b");
+	assert_string_equal(values.only.data[2], "a");
+	assert_int_equal(parse(""), 0);
+	assert_int_equal(values.only.len, 0);
+}
+
+/* Of verbs that ask for it, options with a value come once; lists, flags and what has a value of its own may come again. */
+static void given_twice(void **state)
+{
+	static const char *const twice[][2] = {
+		{ "--format text --format json", "--format is given twice" }, { "-j1 --main M -j 2", "--jobs is given twice" },
+		{ "-o x --output=x", "--output is given twice" }, { "-p vta --policy vta", "--policy is given twice" },
+	};
+	struct command_spec s = spec;
+
+	(void)state;
+	s.once = true;
+	for (size_t i = 0; i < ARRAY_LEN(twice); i++) {
+		assert_int_equal(parse_as(&s, twice[i][0]), OPTIONS_BAD);
+		assert_string_equal(err.s, twice[i][1]);
+		assert_int_equal(parse(twice[i][0]), 0);
+	}
+	assert_int_equal(parse_as(&s, "-q -q --only a --only b --stats --stats=json"), 0);
 }
 
 static void names(void **state)
@@ -243,6 +277,7 @@ static void help_screen(void **state)
 static int release(void **state)
 {
 	(void)state;
+	options_release(&spec, &values);
 	strbuf_release(&err);
 	return 0;
 }
@@ -253,6 +288,8 @@ int main(void)
 		cmocka_unit_test(forms_of_values),
 		cmocka_unit_test(defaults_and_flags),
 		cmocka_unit_test(optional_values),
+		cmocka_unit_test(lists_add_up),
+		cmocka_unit_test(given_twice),
 		cmocka_unit_test(names),
 		cmocka_unit_test(operands_move_to_the_front),
 		cmocka_unit_test(commands_keep_their_words),
