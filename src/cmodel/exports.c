@@ -45,7 +45,7 @@ static void index_candidates(const struct cprogram *p, struct map *by_name)
 			*map_at(by_name, p->objs.data[i].name.i) = i;
 }
 
-static cobj_id candidate(const struct cprogram *p, const struct map *by_name, struct str name)
+cobj_id export_named(const struct cprogram *p, const struct map *by_name, struct str name)
 {
 	str_id id;
 
@@ -126,12 +126,7 @@ bool export_is_glob(struct str s)
 	return s.len && (memchr(s.p, '*', s.len) || memchr(s.p, '?', s.len) || memchr(s.p, '[', s.len));
 }
 
-/* Headers: every word that names something, outside of comments and literals. */
-
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
-}
+/* Text of C */
 
 uint32_t export_skip(struct str text, uint32_t i)
 {
@@ -153,26 +148,6 @@ uint32_t export_skip(struct str text, uint32_t i)
 		return i < text.len ? i + 1 : text.len;
 	}
 	return i;
-}
-
-static uint32_t read_header(struct cprogram *p, struct str text, const struct map *by_name)
-{
-	uint32_t found = 0;
-
-	for (uint32_t i = 0; i < text.len;) {
-		uint32_t end = export_skip(text, i);
-		if (end == i && is_word(text.p[i])) {
-			while (end < text.len && is_word(text.p[end]))
-				end++;
-			cobj_id o = candidate(p, by_name, str_sub(text, i, end));
-			if (o.i) {
-				p->objs.data[o.i].flags |= COBJ_EXPORTED;
-				found++;
-			}
-		}
-		i = end > i ? end : i + 1;
-	}
-	return found;
 }
 
 /* Lists: a name or a pattern a line. */
@@ -211,7 +186,7 @@ static bool read_list(struct cprogram *p, struct str text, const struct map *by_
 			;
 		line++;
 		struct str name = trim(str_sub(text, i, end));
-		cobj_id o = candidate(p, by_name, name);
+		cobj_id o = export_named(p, by_name, name);
 		if (o.i)
 			p->objs.data[o.i].flags |= COBJ_EXPORTED;
 		else if (name.len && (!export_is_glob(name) || export_matching(p, name) == 0))
@@ -252,20 +227,21 @@ bool export_fail(struct export_error *e, uint32_t line, const char *reason, stru
 	return false;
 }
 
-static bool read_file(struct cprogram *p, struct str text, const char *path, struct export_error *e)
+static bool read_file(struct cprogram *p, struct str text, const char *path, struct diag *d, struct export_error *e)
 {
 	struct map by_name = { 0 };
 	bool good = true;
 
 	index_candidates(p, &by_name);
 	if (is_header_name(path))
-		good = read_header(p, text, &by_name) || export_fail(e, 0, "the header names nothing that is defined", (struct str){ 0 });
+		good = header_read(p, text, path, &by_name, d) ||
+		       export_fail(e, 0, "the header names nothing that is defined", (struct str){ 0 });
 	else if (version_script_is(text))
 		good = version_script_read(p, text, e);
 	else if (is_list(text))
 		good = read_list(p, text, &by_name, e);
 	else
-		good = read_header(p, text, &by_name) ||
+		good = header_read(p, text, path, &by_name, d) ||
 		       export_fail(e, 0, "neither a version script, nor a header, nor a name a line", (struct str){ 0 });
 	map_release(&by_name);
 	return good;
@@ -299,7 +275,7 @@ struct library {
 static void export_symbol(void *ctx, struct str name)
 {
 	struct library *l = ctx;
-	cobj_id o = candidate(l->p, &l->by_name, name);
+	cobj_id o = export_named(l->p, &l->by_name, name);
 
 	if (o.i)
 		l->p->objs.data[o.i].flags |= COBJ_EXPORTED;
@@ -319,7 +295,7 @@ static bool read_library(struct cprogram *p, struct span bytes, struct strbuf *w
 }
 
 /* Bytes that are no text would be read as a header that names little: what it lacks would be out of clients' reach. */
-static bool is_text(struct span bytes, struct export_error *e)
+bool export_is_text(struct span bytes, struct export_error *e)
 {
 	struct ar archive;
 
@@ -334,12 +310,13 @@ static bool is_text(struct span bytes, struct export_error *e)
 	return true;
 }
 
-static bool read_bytes(struct cprogram *p, struct span bytes, const char *path, struct strbuf *why, struct export_error *e)
+static bool read_bytes(struct cprogram *p, struct span bytes, const char *path, struct diag *d, struct strbuf *why,
+		       struct export_error *e)
 {
 	if (elf_is(bytes))
 		return read_library(p, bytes, why, e);
-	return is_text(bytes, e) &&
-	       read_file(p, bytes.len ? (struct str){ (const char *)bytes.p, (uint32_t)bytes.len } : STR(""), path, e);
+	return export_is_text(bytes, e) &&
+	       read_file(p, bytes.len ? (struct str){ (const char *)bytes.p, (uint32_t)bytes.len } : STR(""), path, d, e);
 }
 
 bool cmodel_export_file(struct cprogram *p, const char *path, struct diag *d)
@@ -352,7 +329,7 @@ bool cmodel_export_file(struct cprogram *p, const char *path, struct diag *d)
 		diag_add(d, DIAG_E066, path, (struct str){ 0 }, DIAG_NO_OFFSET, "cannot be read: %s", strerror(errno));
 		return false;
 	}
-	bool good = read_bytes(p, f.bytes, path, &why, &e);
+	bool good = read_bytes(p, f.bytes, path, d, &why, &e);
 	if (good && !any_exported(p))
 		good = export_fail(&e, 0, "exports nothing that is defined", (struct str){ 0 });
 	if (!good)

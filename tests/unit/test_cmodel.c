@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -923,6 +924,51 @@ static void test_no_export_file(void **state)
 	assert_int_equal(f->d.entries.data[0].code, DIAG_E066);
 }
 
+static void write_header(const char *folder, const char *name, const char *text)
+{
+	char path[128];
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+/* main.h includes files beside it, above it, of itself and of nobody; text that only looks like an include is none. */
+static void test_included_headers(void **state)
+{
+	static const char *const names[] = { "a/b/main.h", "a/b/beside.h", "a/b/deep.h", "a/above.h", "far.h", "a/b/hidden.h", "a/b" , "a" };
+	struct fixture *f = *state;
+	char folder[] = "/tmp/sherd-headers-XXXXXX", path[128];
+
+	assert_non_null(mkdtemp(folder));
+	for (int i = 1; i >= 0; i--) {
+		snprintf(path, sizeof(path), "%s/%s", folder, i ? "a" : "a/b");
+		assert_int_equal(mkdir(path, 0700), 0);
+	}
+	write_header(folder, names[0], "#include \"beside.h\"\n # include <b/deep.h>\n#include <a/above.h>\n#include <stdio.h>\n"
+				       "/* #include \"hidden.h\" */ #include <far.h>\n#include \"gone.h\"\n#include \n#include <data\n");
+	write_header(folder, names[1], "#include \"main.h\"\n#include \"./beside.h\"\nextern int table_one;\n");
+	write_header(folder, names[2], "#import \"deep.h\"\nextern int table_two;\n");
+	write_header(folder, names[3], "int open_it(void);\n");
+	write_header(folder, names[4], "int close_it(void);\n");
+	write_header(folder, names[5], "int secret;\n");
+	parse(f, "object data global\nobject table_one global\nobject table_two global\nobject secret global\n"
+		 "function open_it()\n{\n}\nfunction close_it()\n{\n}\n");
+	snprintf(path, sizeof(path), "%s/%s", folder, names[0]);
+	assert_true(cmodel_export_file(&f->p, path, &f->d));
+	assert_string_equal(exported(f), "data table_one table_two open_it");
+	assert_int_equal(f->d.entries.len, 1);
+	assert_int_equal(f->d.entries.data[0].code, DIAG_W068);
+	assert_non_null(strstr(f->d.entries.data[0].text, "\"gone.h\""));
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
+		assert_int_equal(remove(path), 0);
+	}
+	remove(folder);
+}
+
 /* Read as a header, each of them would export open_it and nothing else. */
 static void test_exports_of_binaries(void **state)
 {
@@ -991,6 +1037,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_visible, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_export_files, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_no_export_file, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_included_headers, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_exports_of_binaries, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_damaged_scripts, setup, teardown),
 	};
