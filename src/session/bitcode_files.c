@@ -264,17 +264,52 @@ static bool add_whole_folder(struct bitcode_files *f, const char *path, struct s
 	       fail(err, path, "there is no bitcode in this folder: build it with make CC=\"sherd cc\"");
 }
 
+/* Libtool leaves a script where a program belongs, and the program in the folder .libs beside it. False: not so here. */
+static bool behind_script(const char *path, struct span bytes, struct strbuf *out)
+{
+	static const char *const before[] = { "", "lt-" };
+	struct str s = str_of(path), folder = str_sub(s, 0, (uint32_t)(str_rfind(s, '/') + 1));
+	bool found = false;
+
+	if (bytes.len < 2 || memcmp(bytes.p, "#!", 2) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]) && !found; i++) {
+		struct mapfile m;
+		strbuf_clear(out);
+		strbuf_addstr(out, folder);
+		strbuf_addf(out, ".libs/%s%s", before[i], path + folder.len);
+		if (!mapfile_open(&m, out->s))
+			continue;
+		found = elf_is(m.bytes);
+		mapfile_close(&m);
+	}
+	return found;
+}
+
+static bool add_program_of(struct bitcode_files *f, const char *script, struct span bytes, bool *is_script, struct strbuf *err)
+{
+	struct strbuf program = { 0 };
+
+	*is_script = behind_script(script, bytes, &program);
+	bool ok = *is_script && bitcode_files_add(f, program.s, err);
+	strbuf_release(&program);
+	return ok;
+}
+
 bool bitcode_files_add(struct bitcode_files *f, const char *path, struct strbuf *err)
 {
 	struct mapfile m;
 	struct stat st;
+	bool is_script;
 
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		return add_whole_folder(f, path, err);
 	if (!mapfile_open(&m, path))
 		return fail(err, path, strerror(errno));
-	bool ok = is_bitcode(m.bytes) ? bitcode_files_add_file(f, path) || fail(err, path, strerror(errno)) :
-					add_built(f, path, m.bytes, err);
+	bool ok = add_program_of(f, path, m.bytes, &is_script, err);
+	if (!is_script)
+		ok = is_bitcode(m.bytes) ? bitcode_files_add_file(f, path) || fail(err, path, strerror(errno)) :
+					   add_built(f, path, m.bytes, err);
 	mapfile_close(&m);
 	return ok;
 }

@@ -26,8 +26,8 @@ struct bitcode_files {
 void bitcode_files_init(struct bitcode_files *f);
 void bitcode_files_release(struct bitcode_files *f);
 
-/* Adds what belongs to `path`: an ELF file or archive, bitcode itself, or a folder, of which every file *.bc with
- * bitcode counts, in subfolders, too. False, with a sentence in `err`, when it cannot be read or has nothing. */
+/* Adds what belongs to `path`: an ELF file or archive, libtool's script for a program, bitcode itself, or a folder, of
+ * which every file *.bc with bitcode counts, in subfolders, too. False, with a sentence in `err`, when it cannot be read or has nothing. */
 bool bitcode_files_add(struct bitcode_files *f, const char *path, struct strbuf *err);
 /* Adds one file of bitcode; false when there is none. */
 bool bitcode_files_add_file(struct bitcode_files *f, const char *path);

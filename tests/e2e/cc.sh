@@ -236,6 +236,16 @@ expect 'gone: named' says err 'lib/two.o.bc is gone: build again'
 expect 'gone: nothing is listed' empty "$work/out"
 mv "$p/lib/away" "$p/lib/two.o.bc"
 
+# A script of libtool stands for its program.
+mkdir -p "$work/wrapped/.libs"
+cp "$p/prog" "$work/wrapped/.libs/prog"; cp "$p/prog" "$work/wrapped/.libs/lt-other"
+for f in prog other lone; do printf '#! /bin/sh\n# %s - temporary wrapper script\n' $f > "$work/wrapped/$f"; done
+for f in prog other; do
+	expect "libtool: $f" [ "$(modules "$work/wrapped/$f")" = "$(modules "$p/prog")" ]
+done
+expect 'libtool: in its folder' bash -c "cd '$work/wrapped' && '$sherd' modules prog | grep -q one.o.bc"
+expect 'a script alone' status 2 "$sherd" modules "$work/wrapped/lone"
+
 # Bad input.
 expect 'no operand' status 2 "$sherd" modules
 expect 'no such file' status 2 "$sherd" modules "$work/none"
