@@ -254,14 +254,31 @@ static uint32_t read_number(struct str t)
 	return (uint32_t)n;
 }
 
+/* The number behind the last colon, which is cut off with it; 0: there is none. */
+static uint32_t take_number(struct str *t)
+{
+	int64_t colon = str_rfind(*t, ':');
+	uint32_t n = colon > 0 ? read_number(str_sub(*t, (uint32_t)colon + 1, t->len)) : 0;
+
+	if (n)
+		*t = str_sub(*t, 0, (uint32_t)colon);
+	return n;
+}
+
 bool c_find_line(const struct c_result *r, const char *text, struct c_line *out, struct strbuf *why)
 {
-	struct str t = str_of(text);
-	int64_t colon = str_rfind(t, ':');
-	uint32_t line = colon > 0 ? read_number(str_sub(t, (uint32_t)colon + 1, t.len)) : 0;
+	struct str file = str_of(text), more;
+	uint32_t line, before;
 
+	if (file.len && file.p[file.len - 1] == ':')
+		file.len--;
+	line = take_number(&file);
+	more = file;
+	before = line ? take_number(&more) : 0;
+	if (before)
+		return find_line(r, more, before, out, why);
 	if (line)
-		return find_line(r, str_sub(t, 0, (uint32_t)colon), line, out, why);
+		return find_line(r, file, line, out, why);
 	strbuf_addf(why, "--statement needs FILE:LINE, not '%s'", text);
 	return false;
 }
