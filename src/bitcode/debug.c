@@ -73,6 +73,19 @@ static str_id string_of(struct debug *d, LLVMValueRef v)
 
 /* Places. */
 
+/* Names are relative to where the compiler ran. Of files with the same name, the first counts. */
+static void keep_folder(struct debug *d, str_id name, LLVMMetadataRef file)
+{
+	uint32_t len = 0, *known;
+	const char *s = LLVMDIFileGetDirectory(file, &len);
+
+	if (!name.i || !len || interned(&d->p->names, name).p[0] == '/')
+		return;
+	known = map_at(&d->p->folders, name.i);
+	if (!*known)
+		*known = intern(&d->p->names, (struct str){ s, len }).i;
+}
+
 static str_id file_name(struct debug *d, LLVMMetadataRef file)
 {
 	uint32_t *known, len = 0;
@@ -84,6 +97,7 @@ static str_id file_name(struct debug *d, LLVMMetadataRef file)
 	if (!*known) {
 		s = LLVMDIFileGetFilename(file, &len);
 		*known = 1 + (len ? intern(&d->p->names, (struct str){ s, len }).i : 0);
+		keep_folder(d, (str_id){ *known - 1 }, file);
 	}
 	d->last_file = file;
 	d->last_name = (str_id){ *known - 1 };

@@ -21,6 +21,7 @@ void cprogram_release(struct cprogram *p)
 {
 	interner_release(&p->names);
 	vec_release(&p->locs);
+	map_release(&p->folders);
 	vec_release(&p->layouts);
 	vec_release(&p->fields);
 	vec_release(&p->objs);

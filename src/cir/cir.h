@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "base/intern.h"
+#include "base/map.h"
 #include "base/vec.h"
 
 /* Ids; 0 is none. */
@@ -176,6 +177,7 @@ struct cnote {
 struct cprogram {
 	struct interner names;
 	VEC(struct cloc) locs;
+	struct map folders;          /* by the name of a file: the name of the folder that it is relative to, where one is known */
 	VEC(struct clayout) layouts;
 	VEC(struct cfield) fields;
 	VEC(struct cobj) objs;

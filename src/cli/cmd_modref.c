@@ -59,19 +59,32 @@ static bool write_source(struct sink *out, void *ctx)
 	return report_modref_source(out, &w->result, &w->head, w->file, text);
 }
 
-/* The file is where the compiler found it, or where the user says. */
+/* Where the compiler found it, as the debug information says. */
+static bool open_compiled(struct work *w, const char *known, const char *folder)
+{
+	struct strbuf path = { 0 };
+
+	strbuf_addf(&path, "%s/%s", folder, known);
+	bool ok = folder[0] && mapfile_open(&w->source, path.s);
+	strbuf_release(&path);
+	return ok;
+}
+
+/* The file is where the user says, or where the compiler found it. */
 static bool open_source(struct work *w, struct cli_run *r)
 {
-	struct str known = interned(&w->result.program->names, w->file);       /* terminated */
+	const struct cprogram *p = w->result.program;
+	const char *known = interned(&p->names, w->file).p;     /* terminated, both */
+	const char *folder = interned(&p->names, (str_id){ map_get(&p->folders, w->file.i) }).p;
 
-	if (!mapfile_open(&w->source, w->a->annotate) && !mapfile_open(&w->source, known.p)) {
-		term_error(&r->term, "cannot read %s: %s; name the file with its folder, or run where it was compiled", known.p,
-			   strerror(errno));
+	if (!mapfile_open(&w->source, w->a->annotate) && !mapfile_open(&w->source, known) && !open_compiled(w, known, folder)) {
+		term_error(&r->term, "cannot read %s, neither here nor %s%s: %s; name the file with its folder", known,
+			   folder[0] ? "in " : "where it was compiled", folder, strerror(errno));
 		return false;
 	}
 	if (w->source.bytes.len <= UINT32_MAX)
 		return true;
-	term_error(&r->term, "%s is too large", known.p);
+	term_error(&r->term, "%s is too large", known);
 	mapfile_close(&w->source);
 	return false;
 }

@@ -138,6 +138,13 @@ expect 'no such line' status 2 "$sherd" modref "$q" "$m" --statement main.c:20 -
 expect 'no such line: the nearest' says err '21'
 expect 'no such line: no file' absent "$work/none"
 expect 'annotates from elsewhere' status 0 "$sherd" modref "$q" "$m" --annotate "$work/main.c"
+expect 'annotates from another folder' bash -c "cd / && '$(realpath "$sherd")' modref '$q' '$m' --annotate main.c > '$work/elsewhere'"
+expect 'annotates from another folder: the same' cmp "$work/out" "$work/elsewhere"
+mv "$work/main.c" "$work/moved.c"
+expect 'annotates what is gone' status 2 "$sherd" modref "$q" "$m" --annotate main.c
+expect 'annotates what is gone: where it looked' says err "cannot read main.c, neither here nor in $work: No such file"
+mv "$work/moved.c" "$work/main.c"
+expect 'annotates again' status 0 "$sherd" modref "$q" "$m" --annotate "$work/main.c"
 expect 'annotates' grep -q '^      mod     2  main::one, main::two' "$work/out"
 
 # A library alone: what is said contains what holds with a client.
