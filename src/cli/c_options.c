@@ -34,6 +34,13 @@ const char *c_options_given(const struct c_options *o)
 	return o->library ? "--library" : o->exports.len ? "--exports" : NULL;
 }
 
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 /* For the progress line, and for the sentence should a budget run out. */
 static void show_progress(void *ctx, enum cphase phase, uint32_t done, uint32_t all, const char *what)
 {
@@ -43,7 +50,7 @@ static void show_progress(void *ctx, enum cphase phase, uint32_t done, uint32_t 
 
 	switch (phase) {
 	case CPHASE_READ:
-		term_progress(&x->run->term, "reading %s (%u of %u)", what, done + 1, all);
+		term_progress(&x->run->term, "reading %u of %u: %s", done + 1, all, base_name(what));
 		snprintf(how_far, sizeof(how_far), "while module %u of %u was being read", done + 1, all);
 		budget_note(how_far, "");
 		break;

@@ -175,8 +175,9 @@ void c_screen_more(struct c_screen *s, uint64_t hidden, const char *how);     /*
 void c_add_place(const struct c_screen *s, cloc_id l, bool column, struct strbuf *out);
 /* The set, in at most `lines` lines (0: any number) from the column where the cursor is; continued at `indent`. Ends the line. */
 void c_screen_set(struct c_screen *s, struct c_set set, uint32_t at, uint32_t indent, uint32_t lines);
-/* The text in at most `width` columns, the end of it; returns the columns. */
+/* The text in at most `width` columns, the end of it, or its start; returns the columns. */
 uint32_t c_screen_fitted(struct c_screen *s, struct str t, uint32_t width);
+uint32_t c_screen_start(struct c_screen *s, struct str t, uint32_t width);
 void c_screen_notes(struct c_screen *s);                        /* unknown functions, other assumptions */
 void c_screen_pad(struct c_screen *s, uint32_t n);
 void c_text_library(struct c_screen *s);                        /* what it and its clients can do to each other */

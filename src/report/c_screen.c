@@ -62,6 +62,76 @@ void c_screen_pad(struct c_screen *s, uint32_t n)
 		sink_putc(s->out.out, ' ');
 }
 
+/* Without the first n characters. */
+static struct str skip_columns(struct str t, uint32_t n)
+{
+	uint32_t i = 0;
+
+	while (i < t.len && n > 0) {
+		for (i++; i < t.len && is_tail(t.p[i]);)
+			i++;
+		n--;
+	}
+	return str_sub(t, i, t.len);
+}
+
+static struct str first_columns(struct str t, uint32_t n)
+{
+	return str_sub(t, 0, t.len - skip_columns(t, n).len);
+}
+
+uint32_t c_screen_fitted(struct c_screen *s, struct str t, uint32_t width)
+{
+	uint32_t n = text_columns(t);
+
+	if (n <= width) {
+		sink_str(s->out.out, t);
+		return n;
+	}
+	sink_puts(s->out.out, "…");
+	sink_str(s->out.out, skip_columns(t, n - width + 1));
+	return width;
+}
+
+uint32_t c_screen_start(struct c_screen *s, struct str t, uint32_t width)
+{
+	uint32_t n = text_columns(t);
+
+	if (n <= width) {
+		sink_str(s->out.out, t);
+		return n;
+	}
+	sink_str(s->out.out, first_columns(t, width - 1));
+	sink_puts(s->out.out, "…");
+	return width;
+}
+
+/* A row of facts whose value continues below itself; between words, which have no blanks in them. */
+static void wrapped_fact(struct c_screen *s, const char *label, struct str value)
+{
+	enum { AT = 14 };
+	uint32_t at = AT;
+
+	screen_label(&s->out, label);
+	for (uint32_t i = 0, end; i < value.len; i = end + 1) {
+		for (end = i; end < value.len && value.p[end] != ' ';)
+			end++;
+		strbuf_clear(&s->text);
+		escape_add(&s->text, ESCAPE_PLAIN, str_sub(value, i, end));
+		uint32_t n = text_columns(strbuf_str(&s->text));
+		if (at > AT && at + 1 + n > s->width) {
+			sink_putc(s->out.out, '\n');
+			c_screen_pad(s, AT);
+			at = AT;
+		} else if (at > AT) {
+			sink_putc(s->out.out, ' ');
+			at++;
+		}
+		at += c_screen_fitted(s, strbuf_str(&s->text), s->width - AT);
+	}
+	sink_putc(s->out.out, '\n');
+}
+
 static void add_modules(const struct c_head *head, struct strbuf *out)
 {
 	for (uint32_t i = 0; i < head->nmodules && i < 3; i++) {
@@ -92,19 +162,19 @@ void c_screen_head(struct c_screen *s, const char *title)
 	screen_puts(&s->out, STYLE_BOLD, title);
 	sink_putc(s->out.out, '\n');
 	add_modules(head, &text);
-	screen_fact(&s->out, s->width, head->nmodules == 1 ? "Module" : "Modules", strbuf_str(&text));
+	wrapped_fact(s, head->nmodules == 1 ? "Module" : "Modules", strbuf_str(&text));
 	strbuf_clear(&text);
 	if (head->library)
 		add_clients(head, &text);
 	else
 		strbuf_adds(&text, "main");
-	screen_fact(&s->out, s->width, "Entry", strbuf_str(&text));
+	wrapped_fact(s, "Entry", strbuf_str(&text));
 	strbuf_clear(&text);
 	strbuf_addf(&text, "%s, ", head->engine);
 	if (head->categories)
 		strbuf_addf(&text, "%u categories, ", head->categories);
 	strbuf_adds(&text, head->fields ? "fields apart" : "every object as one cell");
-	screen_fact(&s->out, s->width, "Engine", strbuf_str(&text));
+	wrapped_fact(s, "Engine", strbuf_str(&text));
 	sink_putc(s->out.out, '\n');
 	strbuf_release(&text);
 }
@@ -189,32 +259,6 @@ void c_add_place(const struct c_screen *s, cloc_id l, bool column, struct strbuf
 		strbuf_addf(out, ":%u", at->column);
 }
 
-/* Without the first n characters. */
-static struct str skip_columns(struct str t, uint32_t n)
-{
-	uint32_t i = 0;
-
-	while (i < t.len && n > 0) {
-		for (i++; i < t.len && is_tail(t.p[i]);)
-			i++;
-		n--;
-	}
-	return str_sub(t, i, t.len);
-}
-
-uint32_t c_screen_fitted(struct c_screen *s, struct str t, uint32_t width)
-{
-	uint32_t n = text_columns(t);
-
-	if (n <= width) {
-		sink_str(s->out.out, t);
-		return n;
-	}
-	sink_puts(s->out.out, "…");
-	sink_str(s->out.out, skip_columns(t, n - width + 1));
-	return width;
-}
-
 static void more_of_set(struct c_screen *s, uint32_t n)
 {
 	char buf[32];
@@ -266,6 +310,14 @@ void c_screen_set(struct c_screen *s, struct c_set set, uint32_t at, uint32_t in
 	sink_putc(s->out.out, '\n');
 }
 
+/* What the note is about: it leaves room for the place. */
+static uint32_t note_name(struct c_screen *s, str_id name)
+{
+	strbuf_clear(&s->text);
+	escape_add(&s->text, ESCAPE_PLAIN, interned(&s->r->program->names, name));
+	return c_screen_start(s, strbuf_str(&s->text), s->width / 2);
+}
+
 /* One kind of notes: what is assumed, and the places, as far as they fit into a few rows. */
 static void note_rows(struct c_screen *s, const struct cnote *notes, uint32_t n)
 {
@@ -274,17 +326,18 @@ static void note_rows(struct c_screen *s, const struct cnote *notes, uint32_t n)
 
 	for (; shown < n && shown < all; shown++) {
 		const struct cnote *x = &notes[shown];
+		uint32_t used = 4;
 		strbuf_clear(&place);
+		sink_puts(s->out.out, "    ");
 		if (x->text.i)
-			escape_add(&place, ESCAPE_PLAIN, interned(&s->r->program->names, x->text));
+			used = 4 + note_name(s, x->text);
 		if (x->loc.i) {
-			strbuf_adds(&place, place.len ? "  " : "");
+			strbuf_adds(&place, used > 4 ? "  " : "");
 			c_add_place(s, x->loc, false, &place);
 		}
 		if (x->fn.i)
-			strbuf_addf(&place, "%sin %s", place.len ? "  " : "", s->names.fns[x->fn.i].p);
-		sink_puts(s->out.out, "    ");
-		c_screen_fitted(s, strbuf_str(&place), s->width - 4);
+			strbuf_addf(&place, "%sin %s", place.len || used > 4 ? "  " : "", s->names.fns[x->fn.i].p);
+		c_screen_start(s, strbuf_str(&place), s->width - used);
 		sink_putc(s->out.out, '\n');
 	}
 	strbuf_release(&place);
@@ -303,7 +356,7 @@ void c_screen_notes(struct c_screen *s)
 	if (notes.len || left_out)
 		c_screen_title(s, "Assumptions", notes.len + (left_out != 0));
 	if (left_out) {
-		sink_puts(s->out.out, "  calls pass as many arguments as functions take; others left out (--calls any)  ");
+		sink_puts(s->out.out, "  calls with a wrong number of arguments are left out (--calls any)  ");
 		screen_style(&s->out, STYLE_BOLD);
 		sink_puts(s->out.out, grouped(left_out, buf));
 		screen_plain(&s->out);

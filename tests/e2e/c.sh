@@ -201,6 +201,32 @@ expect 'an object: said' says err 'queue.o: error[E066]: the ELF file has no dyn
 expect 'bitcode' status 2 "$sherd" pointsto "$q" --library --exports "$q"
 expect 'bitcode: said' says err 'queue.bc: error[E066]: neither text nor a shared library'
 
+# Rows of facts are continued, rows of assumptions keep their beginning.
+far=$work/a_folder_with_a_long_name/and_another_one_that_is_long/and_one_more; mkdir -p "$far"; cp "$work/queue.h" "$far/queue.h"
+cat > "$work/unknown.c" << 'END'
+extern void an_unknown_function_whose_name_is_longer_than_half_of_the_screen_is_wide(int *);
+int main(void) { int x; an_unknown_function_whose_name_is_longer_than_half_of_the_screen_is_wide(&x); return x; }
+END
+expect 'unknown.c' "$clang" -O0 -g -c -emit-llvm "$work/unknown.c" -o "$work/unknown.bc"
+export COLUMNS=80
+expect 'a long entry' status 0 "$sherd" pointsto "$q" --library --exports "$far/queue.h" --exports "$work/one.txt"
+expect 'a long entry: its start' says out '  Entry       any client of the library, which can name what is in'
+expect 'a long entry: its end' grep -qx "              .*queue.h, *\(.*one.txt\)\?" "$work/out"
+expect 'an assumption' status 0 "$sherd" pointsto "$work/unknown.bc" -q
+expect 'an assumption: its name, its place' says out '    an_unknown_function_whose_name_is_longe…  unknown.c:2  in main'
+unset COLUMNS
+expect 'progress' python3 - "$sherd" "$q" "$m" << 'END'
+import os, pty, sys
+shown = b""
+def read(fd):
+    global shown
+    got = os.read(fd, 4096)
+    shown += got
+    return got
+status = pty.spawn([sys.argv[1], "pointsto", *sys.argv[2:], "-o", "/dev/null", "--progress=always"], read)
+assert b"reading 1 of 2: queue.bc" in shown, shown
+END
+
 # The screens in docs/c.md are what is printed, as far as they are shown.
 expect 'screens of the manual' python3 - docs/c.md "$sherd" "$work" << 'END'
 import os, re, shlex, subprocess, sys
