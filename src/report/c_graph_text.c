@@ -72,8 +72,7 @@ static uint32_t write_place(struct view *v, const struct c_site *s)
 		c_add_place(&v->s, c->loc, false, &v->s.text);
 	else
 		strbuf_addstr(&v->s.text, v->g.names.fns[c->caller.i]);
-	sink_str(v->s.out.out, strbuf_str(&v->s.text));
-	return text_columns(strbuf_str(&v->s.text));
+	return c_screen_name(&v->s, strbuf_str(&v->s.text), v->s.width / 2);
 }
 
 /* Names of targets, in what is left of the line. */
@@ -83,7 +82,7 @@ static void write_targets(struct view *v, const struct c_site *s, uint32_t at)
 
 	for (uint32_t i = 0; i < s->ntargets; i++) {
 		struct str name = c_graph_name(&v->g, v->g.targets.data[s->first + i]);
-		uint32_t n = text_columns(name) + 2;
+		uint32_t room = v->s.width - (i ? 0 : at) - (i + 1 < s->ntargets ? ROOM + 1 : 0), n = c_name_columns(&v->s, name, room) + 2;
 		if (i && at + n > v->s.width - (i + 1 < s->ntargets ? ROOM : 0)) {
 			screen_style(&v->s.out, STYLE_DIM);
 			sink_printf(v->s.out.out, " … %u more", s->ntargets - i);
@@ -91,7 +90,7 @@ static void write_targets(struct view *v, const struct c_site *s, uint32_t at)
 			break;
 		}
 		sink_puts(v->s.out.out, i ? " " : "");
-		sink_str(v->s.out.out, name);
+		c_screen_name(&v->s, name, room);
 		sink_puts(v->s.out.out, i + 1 < s->ntargets ? "," : "");
 		at += n;
 	}
@@ -136,7 +135,7 @@ static void write_unresolved(struct view *v)
 			sink_puts(v->s.out.out, "  ");
 			uint32_t used = write_place(v, s);
 			sink_puts(v->s.out.out, "  ");
-			c_screen_fitted(&v->s, c_graph_name(&v->g, k), v->s.width - 19 - used);
+			c_screen_name(&v->s, c_graph_name(&v->g, k), v->s.width - 19 - used);
 			sink_putc(v->s.out.out, '\n');
 		}
 	c_screen_more(&v->s, v->stats.unresolved - shown, "");
@@ -179,7 +178,7 @@ static void write_listing(struct view *v)
 			continue;
 		sink_puts(v->s.out.out, "  ");
 		screen_style(&v->s.out, STYLE_GREEN);
-		sink_str(v->s.out.out, c_graph_name(&v->g, k));
+		c_screen_name(&v->s, c_graph_name(&v->g, k), v->s.width - 9);
 		screen_plain(&v->s.out);
 		if (n->is_entry)
 			screen_puts(&v->s.out, STYLE_DIM, "  entry");

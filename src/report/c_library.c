@@ -463,7 +463,7 @@ static void text_names(struct c_screen *s, const str_vec *names)
 		strbuf_clear(&s->text);
 		escape_add(&s->text, ESCAPE_PLAIN, names->data[shown]);
 		sink_puts(s->out.out, "  ");
-		c_screen_fitted(s, strbuf_str(&s->text), s->width - 2);
+		c_screen_name(s, strbuf_str(&s->text), s->width - 2);
 		sink_putc(s->out.out, '\n');
 	}
 	c_screen_more(s, names->len - shown, "--all lists them");
@@ -527,7 +527,8 @@ static void text_tally(struct c_screen *s, const struct c_interaction *x, const 
 		c_add_place(s, t->first, false, &place);
 		sink_printf(s->out.out, "  %6s  ", grouped(t->n, buf));
 		uint32_t room = (s->width - 12) / 2;
-		c_screen_pad(s, room + 2 - c_screen_fitted(s, s->names.fns[t->fn.i], room));
+		uint32_t used = c_screen_name(s, s->names.fns[t->fn.i], room);
+		c_screen_pad(s, used < room ? room + 2 - used : 2);
 		c_screen_fitted(s, strbuf_str(&place), s->width - 12 - room);
 		sink_putc(s->out.out, '\n');
 	}

@@ -34,10 +34,11 @@ static void write_function(struct c_screen *s, cfn_id f, uint32_t lines)
 	c_add_place(s, c_fn(s->r, f)->loc, false, &s->text);
 	sink_puts(s->out.out, "  ");
 	screen_style(&s->out, STYLE_GREEN);
-	sink_str(s->out.out, s->names.fns[f.i]);
+	c_screen_name(s, s->names.fns[f.i], s->width / 2 - 4);
 	screen_plain(&s->out);
 	screen_style(&s->out, STYLE_DIM);
-	sink_printf(s->out.out, "  %s", s->text.s);
+	sink_puts(s->out.out, "  ");
+	c_screen_name(s, strbuf_str(&s->text), s->width / 2 - 18);
 	screen_plain(&s->out);
 	c_set_add_fn(&s->names, f, EFFECT_MOD);
 	if (!c_set_size(&s->names))

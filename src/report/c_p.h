@@ -178,6 +178,9 @@ void c_screen_set(struct c_screen *s, struct c_set set, uint32_t at, uint32_t in
 /* The text in at most `width` columns, the end of it, or its start; returns the columns. */
 uint32_t c_screen_fitted(struct c_screen *s, struct str t, uint32_t width);
 uint32_t c_screen_start(struct c_screen *s, struct str t, uint32_t width);
+/* A name in at most `width` columns: its start and its end. Whole where the user asks for all, or by a pattern. */
+uint32_t c_screen_name(struct c_screen *s, struct str t, uint32_t width);
+uint32_t c_name_columns(const struct c_screen *s, struct str t, uint32_t width);       /* that it will take */
 void c_screen_notes(struct c_screen *s);                        /* unknown functions, other assumptions */
 void c_screen_pad(struct c_screen *s, uint32_t n);
 void c_text_library(struct c_screen *s);                        /* what it and its clients can do to each other */

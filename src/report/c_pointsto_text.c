@@ -138,7 +138,7 @@ static void write_large(struct c_screen *s, const c_holder_vec *all, const struc
 
 	sink_printf(s->out.out, "  %8s  ", grouped(g->size, size));
 	screen_style(&s->out, STYLE_GREEN);
-	uint32_t at = 12 + c_screen_fitted(s, s->names.text[g->rank], s->width / 2);
+	uint32_t at = 12 + c_screen_name(s, s->names.text[g->rank], s->width / 2);
 	screen_plain(&s->out);
 	if (g->sharing) {
 		const char *n = grouped(g->sharing, others);
@@ -172,14 +172,15 @@ static void write_targets(struct c_screen *s, const cfn_vec *t, uint32_t at)
 	for (uint32_t i = 0; i < t->len; i++) {
 		struct str name = s->names.fns[t->data[i].i];
 		bool last = line == LINES && !s->head->all;
-		uint32_t n = text_columns(name) + 2, limit = last && i + 1 < t->len ? s->width - ROOM : s->width;
+		uint32_t room = s->width - INDENT - ROOM - 2, n = c_name_columns(s, name, room) + 2;
+		uint32_t limit = last && i + 1 < t->len ? s->width - ROOM : s->width;
 		if (i && at + n > limit && last) {
 			screen_style(&s->out, STYLE_DIM);
 			sink_printf(s->out.out, " … %u more", t->len - i);
 			screen_plain(&s->out);
 			break;
 		}
-		if (i && at + n > limit) {
+		if (at > INDENT && at + n > limit) {
 			sink_putc(s->out.out, '\n');
 			c_screen_pad(s, INDENT);
 			at = INDENT;
@@ -187,7 +188,7 @@ static void write_targets(struct c_screen *s, const cfn_vec *t, uint32_t at)
 		} else if (i) {
 			sink_putc(s->out.out, ' ');
 		}
-		sink_str(s->out.out, name);
+		c_screen_name(s, name, room);
 		sink_puts(s->out.out, i + 1 < t->len ? "," : "");
 		at += n;
 	}
@@ -290,16 +291,15 @@ static int by_targets(const void *a, const void *b)
 static void write_call(struct c_screen *s, const struct call_row *row)
 {
 	const cfn_vec *t = c_targets(&s->names, row->call);
-	uint32_t at = 2 + text_columns(row->places) + (row->places.len ? 2 : 0);
+	uint32_t at = 2;
 
 	sink_puts(s->out.out, "  ");
-	sink_str(s->out.out, row->places);
+	at += c_screen_name(s, row->places, s->width / 2) + (row->places.len ? 2 : 0);
 	sink_puts(s->out.out, row->places.len ? "  " : "");
 	screen_style(&s->out, STYLE_DIM);
-	sink_str(s->out.out, s->names.fns[row->fn.i]);
+	at += c_screen_name(s, s->names.fns[row->fn.i], s->width - at - 3) + 3;
 	screen_plain(&s->out);
 	sink_puts(s->out.out, " → ");
-	at += text_columns(s->names.fns[row->fn.i]) + 3;
 	if (t->len)
 		write_targets(s, t, at);
 	else

@@ -106,6 +106,27 @@ uint32_t c_screen_start(struct c_screen *s, struct str t, uint32_t width)
 	return width;
 }
 
+uint32_t c_name_columns(const struct c_screen *s, struct str t, uint32_t width)
+{
+	uint32_t n = text_columns(t);
+
+	return n <= width || s->head->all || s->head->patterns.n ? n : width;
+}
+
+uint32_t c_screen_name(struct c_screen *s, struct str t, uint32_t width)
+{
+	uint32_t n = text_columns(t), room = c_name_columns(s, t, width);
+
+	if (n <= room) {
+		sink_str(s->out.out, t);
+		return n;
+	}
+	sink_str(s->out.out, first_columns(t, room / 2));
+	sink_puts(s->out.out, "…");
+	sink_str(s->out.out, skip_columns(t, n - (room - room / 2 - 1)));
+	return room;
+}
+
 /* A row of facts whose value continues below itself; between words, which have no blanks in them. */
 static void wrapped_fact(struct c_screen *s, const char *label, struct str value)
 {
@@ -278,7 +299,8 @@ static struct str shown_name(const struct c_screen *s, uint32_t rank)
 	return str_sub(name, s->locals.len, name.len);
 }
 
-/* Names are never broken. On the last line there is room left to say how many are missing. */
+/* Names are never broken, and cut where they are longer than a line. On the last line there is room left to say how many are
+ * missing. */
 void c_screen_set(struct c_screen *s, struct c_set set, uint32_t at, uint32_t indent, uint32_t lines)
 {
 	enum { ROOM = 16 };
@@ -287,7 +309,8 @@ void c_screen_set(struct c_screen *s, struct c_set set, uint32_t at, uint32_t in
 
 	for (uint32_t i = 0; i < set.n; i++) {
 		struct str name = shown_name(s, set.ranks[i]);
-		uint32_t n = text_columns(name) + 2, limit = lines && line == lines && i + 1 < set.n ? s->width - ROOM : s->width;
+		uint32_t room = s->width - indent - ROOM, n = c_name_columns(s, name, room) + 2;
+		uint32_t limit = lines && line == lines && i + 1 < set.n ? s->width - ROOM : s->width;
 		if ((!first || (at > indent && lines != 1)) && at + n > limit) {
 			if (lines && line == lines) {
 				more_of_set(s, set.n - i);
@@ -301,7 +324,7 @@ void c_screen_set(struct c_screen *s, struct c_set set, uint32_t at, uint32_t in
 		}
 		if (!first)
 			sink_putc(s->out.out, ' ');
-		sink_str(s->out.out, name);
+		c_screen_name(s, name, room);
 		if (i + 1 < set.n)
 			sink_putc(s->out.out, ',');
 		at += n;

@@ -214,8 +214,33 @@ expect 'a long entry: its start' says out '  Entry       any client of the libra
 expect 'a long entry: its end' grep -qx "              .*queue.h, *\(.*one.txt\)\?" "$work/out"
 expect 'an assumption' status 0 "$sherd" pointsto "$work/unknown.bc" -q
 expect 'an assumption: its name, its place' says out '    an_unknown_function_whose_name_is_longe…  unknown.c:2  in main'
+python3 - > "$work/long.c" << 'END'
+long = lambda what, n: f"{what}_" + "of_many_words_" * 9 + str(n)
+print("#include <stdlib.h>", f"struct {long('s', 0)} {{ int *{long('field', 0)}; int {long('field', 1)}; }};", sep="\n")
+for i in range(4):
+    print(f"int {long('g', i)}; static int {long('own', i)};")
+    print(f"void {long('f', i)}(int *{long('p', i)}) {{ if ({long('p', i)}) *{long('p', i)} = 1; {long('own', i)}++; }}")
+print(f"struct {long('s', 0)} {long('table', 0)}; void (*{long('hook', 0)})(int *);")
+print(f"int {long('pure', 0)}(int x) {{ return x; }} extern void {long('gone', 0)}(int *);")
+print("int main(int n, char **v) {", f"int *{long('l', 0)} = n > 3 ? malloc(4) : &{long('g', 3)}, {long('m', 0)}[9];")
+for i in range(4):
+    print(f"if (n == {i}) {{ {long('hook', 0)} = {long('f', i)}; {long('l', 0)} = &{long('g', i)}; }}")
+print(f"{long('table', 0)}.{long('field', 0)} = {long('l', 0)}; {long('hook', 0)}({long('l', 0)}); {long('hook', 0)}({long('m', 0)});")
+print(f"{long('gone', 0)}({long('l', 0)}); return {long('pure', 0)}(n); }}")
+END
+expect 'long.c' "$clang" -O0 -g -c -emit-llvm "$work/long.c" -o "$work/long.bc"
+for verb in pointsto 'modref --use' callgraph; do for more in '' --library; do
+	expect "long names: $verb $more" status 0 "$sherd" $verb "$work/long.bc" $more -q
+	expect "long names: $verb $more: rows fit" python3 -c 'import sys
+bad = [l for l in open(sys.argv[1], encoding="utf-8").read().split("\n") if len(l) > 80]
+assert not bad, bad' "$work/out"
+	expect "long names: $verb $more: are cut" says out …
+done; done
+long=$(grep -o 'own_[a-z_]*3' "$work/long.c" | head -n 1)
+expect 'long names: whole on request' status 0 "$sherd" modref "$work/long.bc" --function 'f_*' -q
+expect 'long names: whole on request: said' says out "$long"
 unset COLUMNS
-expect 'progress' python3 - "$sherd" "$q" "$m" << 'END'
+expect 'progress' status 0 python3 - "$sherd" "$q" "$m" << 'END'
 import os, pty, sys
 shown = b""
 def read(fd):
