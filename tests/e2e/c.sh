@@ -264,8 +264,9 @@ for command, shown in blocks:
     run = subprocess.run([sherd, *shlex.split(command)], cwd=folder, env=env, capture_output=True, text=True)
     want = [l[4:].rstrip() for l in shown.rstrip().split("\n")]
     have = [l.rstrip() for l in (run.stdout + run.stderr).rstrip().split("\n")]
-    start = have.index(want[0]) if "--annotate" in command and want[0] in have else 0
-    have = have[start:]
+    if want[0] == "...":
+        want = want[1:]
+        have = have[have.index(want[0]) if want[0] in have else 0:]
     if want[-1] == "...":
         want, have = want[:-1], have[:len(want) - 1]
     if want != have:
