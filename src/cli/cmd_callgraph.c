@@ -217,6 +217,9 @@ static int run_java(const struct callgraph_args *a)
 
 	if (c_only)
 		strbuf_addf(&err, "%s is about C: name modules as operands, as in sherd callgraph app.bc %s", c_only, c_only);
+	else if (!a->analysis.main && !a->analysis.entry && !a->shared.class_path)
+		strbuf_adds(&err, "nothing to work on: name a program with -cp PATH --main CLASS, a library with -cp PATH --entry public, or "
+				  "modules of C, MODULE.bc...");
 	else if (analysis_prepare(&w.analysis, &a->analysis, &err))
 		check_usage(a, &w.analysis, &err);
 	int status = err.len ? usage_error("%s", err.s) : run_verb(&a->shared, compute, &w);

@@ -180,7 +180,7 @@ const struct command_spec cmd_dump = {
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct dump_args),
-	.needs_operands = "name classes: sherd dump -cp app.jar app.Main",
+	.needs_operands = "name classes, sherd dump -cp app.jar app.Main, or modules of C, sherd dump app.bc",
 	.examples = { { "sherd dump -cp app.jar app.Main", "every method of a class" },
 		      { "sherd dump java.lang.Thread --method start0", "the model of a native method" },
 		      { NULL, NULL } },

@@ -30,7 +30,7 @@ void command_overview(void)
 			printf(color ? "\n\033[1m%s\033[0m\n" : "\n%s\n", commands[i].group);
 		printf("  %-12s %s\n", commands[i].name, commands[i].help);
 	}
-	puts("\nStart with:  sherd callgraph -cp app.jar --main app.Main\n"
+	puts("\nStart with:  sherd callgraph -cp app.jar --main app.Main, or sherd pointsto app.bc\n"
 	     "Then:        sherd VERB --help for the options, sherd help VERB for the manual");
 }
 
