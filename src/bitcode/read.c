@@ -18,6 +18,7 @@ enum { MAX_REASON = 400, MAX_COMMENTS = 1000 };
 
 struct reading {
 	struct span bytes;
+	const char *path;            /* for messages about assembly */
 	bool is_text;
 	LLVMContextRef context;
 	LLVMModuleRef module;
@@ -122,7 +123,7 @@ static void parse(void *ctx)
 	r->context = LLVMContextCreate();
 	LLVMContextSetDiagnosticHandler(r->context, keep_message, r);
 	if (r->is_text) {                        /* wants a NUL behind it; takes the copy */
-		LLVMMemoryBufferRef copied = LLVMCreateMemoryBufferWithMemoryRangeCopy(start, r->bytes.len, "module");
+		LLVMMemoryBufferRef copied = LLVMCreateMemoryBufferWithMemoryRangeCopy(start, r->bytes.len, r->path);
 
 		if (LLVMParseIRInContext(r->context, copied, &r->module, &message))
 			r->module = NULL;
@@ -172,6 +173,10 @@ static void complain(struct reading *r, const char *path, struct diag *d)
 		diag_add(d, DIAG_E062, path, (struct str){ 0 }, DIAG_NO_OFFSET,
 			 "written by %s, but this sherd reads what LLVM " LLVM_VERSION_STRING " and older write; compile with an "
 			 "older clang, or build sherd with that LLVM", buf);
+	else if (str_starts(strbuf_str(&r->reason), "Incompatible epoch"))
+		diag_add(d, DIAG_E062, path, (struct str){ 0 }, DIAG_NO_OFFSET,
+			 "written by another LLVM%s%s, whose format this sherd, with LLVM " LLVM_VERSION_STRING ", does not read; compile it "
+			 "again with that version of clang", producer.len ? ", " : "", producer.len ? buf : "");
 	else
 		diag_add(d, DIAG_E060, path, (struct str){ 0 }, DIAG_NO_OFFSET, "damaged %s: %s; compile it again",
 			 r->is_text ? "assembly" : "bitcode", r->reason.len ? r->reason.s : "LLVM gave up on it");
@@ -185,7 +190,7 @@ static uint32_t seconds_for(size_t bytes)
 
 static LLVMModuleRef read_bytes(struct span bytes, const char *path, struct diag *d)
 {
-	struct reading r = { .bytes = bytes, .is_text = !is_bitcode(bytes) };
+	struct reading r = { .bytes = bytes, .path = path, .is_text = !is_bitcode(bytes) };
 
 	if (bytes.len > MAX_FILE) {
 		diag_add(d, DIAG_E060, path, (struct str){ 0 }, DIAG_NO_OFFSET, "larger than 1 GiB; name the modules one by one");

@@ -623,6 +623,7 @@ static void test_other_files(void **state)
 	check_bytes("hello, world\n", 13, DIAG_E061, "neither");
 	check_bytes("", 0, DIAG_E061, "empty");
 	check_bytes("define void @f() {\n  nonsense\n}\n", 32, DIAG_E060, "damaged assembly");
+	check_bytes("define void @f() {\n  nonsense\n}\n", 32, DIAG_E060, ".ll:2:3: error");
 	check_bytes("BC\xc0\xde", 4, DIAG_E060, "damaged bitcode");
 	check_error(&missing, 1, DIAG_E060, "cannot be opened");
 	check_error(&directory, 1, DIAG_E060, "regular file");
@@ -671,26 +672,65 @@ static void put_bits(struct writer *w, uint64_t v, uint32_t n)
 		w->bytes[w->at / 8] |= (uint8_t)((v >> i & 1) << w->at % 8);
 }
 
+static void start_word(struct writer *w)
+{
+	w->at = (w->at + 31) / 32 * 32;
+}
+
+/* The start of a block whose ids have 3 bits; its length follows. */
+static void put_block(struct writer *w, uint32_t id)
+{
+	put_bits(w, 1, 2);
+	put_bits(w, id, 8);
+	put_bits(w, 3, 4);
+	start_word(w);
+}
+
+/* A record, unabbreviated: its code, how many values there are, and these. */
+static void put_record(struct writer *w, uint32_t code, const char *values, size_t n)
+{
+	put_bits(w, 3, 3);
+	put_bits(w, code, 6);
+	put_bits(w, n, 6);
+	for (size_t i = 0; i < n; i++) {
+		put_bits(w, (uint64_t)(values[i] & 31) | 32, 6);
+		put_bits(w, (uint64_t)(unsigned char)values[i] >> 5, 6);
+	}
+}
+
 static void test_newer(void **state)
 {
-	static const char producer[] = "LLVM99.1.0";
 	struct writer w = { { 0 }, 0 };
 
 	(void)state;
 	put_bits(&w, 0xdec04342, 32);
-	put_bits(&w, 1, 2);              /* a block */
-	put_bits(&w, 13, 8);             /* of identification */
-	put_bits(&w, 3, 4);              /* 3 bits for ids */
-	w.at = (w.at + 31) / 32 * 32;
+	put_block(&w, 13);               /* of identification */
 	put_bits(&w, 8, 32);
-	put_bits(&w, 3, 3);              /* a record, unabbreviated: code 1, the characters */
-	put_bits(&w, 1, 6);
-	put_bits(&w, sizeof(producer) - 1, 6);
-	for (uint32_t i = 0; producer[i]; i++) {
-		put_bits(&w, (uint64_t)(producer[i] & 31) | 32, 6);
-		put_bits(&w, (uint64_t)(unsigned char)producer[i] >> 5, 6);
-	}
+	put_record(&w, 1, "LLVM99.1.0", 10);
 	check_bytes(w.bytes, 64, DIAG_E062, "LLVM99.1.0");
+}
+
+/* The record behind the producer is the epoch: it is 0 in what any LLVM wrote so far. */
+static void test_epoch(void **state)
+{
+	struct writer w = { { 0 }, 0 };
+
+	(void)state;
+	put_bits(&w, 0xdec04342, 32);
+	put_block(&w, 13);
+	uint32_t length = w.at;
+	w.at += 32;
+	put_record(&w, 1, "LLVM3.1", 7);
+	put_record(&w, 2, "\7", 1);
+	start_word(&w);                  /* zeroes end the block */
+	uint32_t end = w.at;
+	w.at = length;
+	put_bits(&w, (end - length) / 32 - 1, 32);
+	w.at = end;
+	put_block(&w, 8);                /* an empty module */
+	put_bits(&w, 1, 32);
+	put_bits(&w, 0, 32);
+	check_bytes(w.bytes, w.at / 8, DIAG_E062, "written by another LLVM, LLVM3.1,");
 }
 
 /* Input on which LLVM stops the process. */
@@ -806,6 +846,7 @@ int main(void)
 		cmocka_unit_test(test_defined_twice),
 		cmocka_unit_test(test_without_debug),
 		cmocka_unit_test(test_newer),
+		cmocka_unit_test(test_epoch),
 		cmocka_unit_test(test_crash),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_forms),
