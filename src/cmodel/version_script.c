@@ -19,6 +19,8 @@ struct script {
 	struct export_error *e;
 };
 
+static const char ends_inside[] = "the file ends inside of braces";
+
 static bool is_sign(char c)
 {
 	return c == '{' || c == '}' || c == ';' || c == ':';
@@ -88,6 +90,12 @@ static bool fail(struct script *s, const char *reason)
 	return export_fail(s->e, s->line, reason, s->word);
 }
 
+/* `reason` ends before the word that is there instead. */
+static bool fail_before(struct script *s, const char *reason, const char *at_the_end)
+{
+	return fail(s, s->word.len ? reason : at_the_end);
+}
+
 static bool take(struct script *s, const char *word)
 {
 	if (!str_is(s->word, word))
@@ -129,13 +137,13 @@ static struct str unquoted(struct str s)
 static bool read_pattern(struct script *s, bool global)
 {
 	if (s->word.len == 0 || is_sign(s->word.p[0]))
-		return fail(s, s->word.len ? "a name is missing before" : "the file ends inside of braces");
+		return fail_before(s, "a name is missing before", ends_inside);
 	s->nglobs += export_is_glob(s->word);
 	if (s->patterns.len >= MAX_PATTERNS || s->nglobs > MAX_GLOBS)
 		return fail(s, "too many names or patterns");
 	vec_push(&s->patterns, ((struct pattern){ unquoted(s->word), global }));
 	next(s);
-	return take(s, ";") || str_is(s->word, "}") || fail(s, "';' is missing before");
+	return take(s, ";") || str_is(s->word, "}") || fail_before(s, "';' is missing before", ends_inside);
 }
 
 /* extern "C" { a; b; }; */
@@ -145,12 +153,12 @@ static bool read_extern(struct script *s, bool global)
 		return fail(s, "names of other languages than C are not supported; list the symbols themselves instead of extern");
 	next(s);
 	if (!take(s, "{"))
-		return fail(s, "'{' is missing before");
+		return fail_before(s, "'{' is missing before", "'{' is missing at the end of the file");
 	while (!str_is(s->word, "}"))
 		if (!read_pattern(s, global))
 			return false;
 	next(s);
-	return take(s, ";") || str_is(s->word, "}") || fail(s, "';' is missing before");
+	return take(s, ";") || str_is(s->word, "}") || fail_before(s, "';' is missing before", ends_inside);
 }
 
 /* Is the current word, `global` or `local`, a label? A symbol may have that name. */
@@ -190,12 +198,12 @@ static bool read_version(struct script *s)
 	if (!str_is(s->word, "{"))
 		next(s);
 	if (!take(s, "{"))
-		return fail(s, "'{' is missing before");
+		return fail_before(s, "'{' is missing before", "'{' is missing at the end of the file");
 	if (!read_block(s))
 		return false;
 	while (s->word.len && !is_sign(s->word.p[0]))
 		next(s);
-	return take(s, ";") || fail(s, "';' is missing after '}', before");
+	return take(s, ";") || fail_before(s, "';' is missing after '}', before", "';' is missing after the last '}'");
 }
 
 /* Names win over patterns, patterns over `*`; of equals the exported one wins. */
