@@ -128,8 +128,12 @@ static int set_int(struct parse *p, const struct option_row *o, const char *text
 	errno = 0;
 	long n = strtol(text, &end, 10);
 
-	if (end == text || *end || errno || n < 0 || n > INT_MAX || *text < '0' || *text > '9') {
+	if (end == text || *end || n < 0 || *text < '0' || *text > '9') {
 		strbuf_addf(p->err, "--%s needs a number, not '%s'", o->name, text);
+		return OPTIONS_BAD;
+	}
+	if (errno || n > INT_MAX) {
+		strbuf_addf(p->err, "--%s can be at most %d, not %s", o->name, INT_MAX, text);
 		return OPTIONS_BAD;
 	}
 	*(int *)(void *)(p->values + o->offset) = (int)n;

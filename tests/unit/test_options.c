@@ -212,7 +212,8 @@ static void errors_help(void **state)
 	bad("--raw=1", "--raw takes no value");
 	bad("-j x", "--jobs needs a number, not 'x'");
 	bad("-j -1", "--jobs needs a number, not '-1'");
-	bad("-j99999999999999999999", "--jobs needs a number, not '99999999999999999999'");
+	bad("-j99999999999999999999", "--jobs can be at most 2147483647, not 99999999999999999999");
+	bad("--timeout 999999999999999", "--timeout can be at most 2147483647, not 999999999999999");
 	bad("--format jsn", "--format cannot be 'jsn'; did you mean 'json'? (one of: text, json, dot)");
 	bad("--format zzzz", "--format cannot be 'zzzz' (one of: text, json, dot)");
 	bad("--policy 1ojb", "--policy cannot be '1ojb'; did you mean '1obj'? (--policy help lists them)");
