@@ -217,7 +217,10 @@ static void say_without(struct work *w, const char *path, uint32_t n, const char
 	const char *how = w->a->build ? "clang could not compile them" :
 					"build with make CC=\"sherd cc\", or let sherd modules --build compile them";
 
-	if (n == w->entries.len) {
+	if (!w->entries.len) {
+		term_error(&w->r->term, "%s: it names no source in C or C++", path);
+		w->failed = true;
+	} else if (n == w->entries.len) {
 		term_error(&w->r->term, "%s: none of its %u sources has bitcode: %s", path, n, how);
 		w->failed = true;
 	} else if (n) {

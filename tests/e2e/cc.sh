@@ -296,6 +296,9 @@ expect 'commands: one warning' bash -c "[ \$(grep -c '' '$work/err') = 1 ] && gr
 expect 'commands: one cannot be built' status 0 "$sherd" modules --build "$j/with_bad.json"
 expect 'commands: the reason' says err 'no bitcode for bad.c: bad.c:1:9: error'
 echo '[{"directory": "/"}' > "$j/broken.json"
+echo '[]' > "$j/nothing.json"
+expect 'commands: none' status 2 "$sherd" modules "$j/nothing.json"
+expect 'commands: none: said' says err 'nothing.json: it names no source in C or C++'
 expect 'commands: broken' status 2 "$sherd" modules "$j/broken.json"
 expect 'commands: broken: the line' says err 'broken.json: line 1:'
 
