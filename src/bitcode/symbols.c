@@ -371,7 +371,10 @@ static void publish(struct symbols *l, const struct symbol *s, struct val to)
 	struct cobj *from = &l->p->objs.data[s->obj.i], *o = &l->p->objs.data[to.id];
 	uint8_t closed = COBJ_STATIC | COBJ_HIDDEN;
 
-	if ((from->flags & closed) || !(o->flags & closed))
+	if (from->flags & closed)
+		return;
+	vec_push(&l->p->aliases, ((struct calias){ s->name, { to.id } }));
+	if (!(o->flags & closed))
 		return;
 	o->flags &= (uint8_t)~closed;
 	if (to.off == 0)

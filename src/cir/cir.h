@@ -174,6 +174,11 @@ struct cnote {
 };
 
 /* Rows by id; [0] of each is unused, but for `fields`, `stmts` and `args`, which are ranges. */
+struct calias {
+	str_id name;
+	cobj_id obj;
+};
+
 struct cprogram {
 	struct interner names;
 	VEC(struct cloc) locs;
@@ -188,6 +193,7 @@ struct cprogram {
 	VEC(cvar_id) args;
 	VEC(struct cnote) notes;
 	VEC(str_id) fn_names, obj_names, var_names;  /* what users read, by row, as far as cir_index_names knows them; 0: not given */
+	VEC(struct calias) aliases;  /* other names that others can use, of what modules define */
 	cfn_id initialisers;         /* its body gives globals their first values */
 	uint32_t pointer_size;       /* bytes */
 };

@@ -37,12 +37,17 @@ bool cmodel_export_visible(struct cprogram *p)
 	return any;
 }
 
-/* Candidates by their name. */
+/* Candidates by their names. */
 static void index_candidates(const struct cprogram *p, struct map *by_name)
 {
 	for (uint32_t i = 1; i < p->objs.len; i++)
 		if (export_candidate(p, (cobj_id){ i }))
 			*map_at(by_name, p->objs.data[i].name.i) = i;
+	for (uint32_t i = 0; i < p->aliases.len; i++) {
+		const struct calias *a = &p->aliases.data[i];
+		if (export_candidate(p, a->obj))
+			*map_at(by_name, a->name.i) = a->obj.i;
+	}
 }
 
 cobj_id export_named(const struct cprogram *p, const struct map *by_name, struct str name)
@@ -174,6 +179,13 @@ static uint32_t export_matching(struct cprogram *p, struct str glob)
 			p->objs.data[i].flags |= COBJ_EXPORTED;
 			found++;
 		}
+	for (uint32_t i = 0; i < p->aliases.len; i++) {
+		const struct calias *a = &p->aliases.data[i];
+		if (export_candidate(p, a->obj) && export_glob(glob, interned(&p->names, a->name))) {
+			p->objs.data[a->obj.i].flags |= COBJ_EXPORTED;
+			found++;
+		}
+	}
 	return found;
 }
 

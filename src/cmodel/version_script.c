@@ -258,6 +258,11 @@ bool version_script_read(struct cprogram *p, struct str text, struct export_erro
 	for (uint32_t i = 1; good && i < p->objs.len; i++)
 		if (export_candidate(p, (cobj_id){ i }) && is_exported(&c, interned(&p->names, p->objs.data[i].name)))
 			p->objs.data[i].flags |= COBJ_EXPORTED;
+	for (uint32_t i = 0; good && i < p->aliases.len; i++) {
+		const struct calias *a = &p->aliases.data[i];
+		if (export_candidate(p, a->obj) && is_exported(&c, interned(&p->names, a->name)))
+			p->objs.data[a->obj.i].flags |= COBJ_EXPORTED;
+	}
 	vec_release(&s.patterns);
 	vec_release(&c.globs);
 	vec_release(&c.strength);

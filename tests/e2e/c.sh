@@ -252,6 +252,24 @@ status = pty.spawn([sys.argv[1], "pointsto", *sys.argv[2:], "-o", "/dev/null", "
 assert b"reading 1 of 2: queue.bc" in shown, shown
 END
 
+# What is exported by another name is exported.
+cat > "$work/alias.c" << 'END'
+int data, secret;
+int *first(void) { return &data; }
+int *second(void) { return &secret; }
+extern int *open_it(void) __attribute__((alias("first")));
+extern int *open_too(void) __attribute__((alias("first")));
+END
+printf '{ global: open_*; local: *; };' > "$work/alias.map"; echo 'open_too' > "$work/alias.txt"; echo 'open_t*' > "$work/alias.glob"
+echo 'int *open_it(void);' > "$work/alias.h"
+expect 'alias.c' "$clang" -O0 -g -c -emit-llvm "$work/alias.c" -o "$work/alias.bc"
+expect 'alias.so' "$clang" -shared -fPIC "$work/alias.c" "-Wl,--version-script=$work/alias.map" -o "$work/alias.so"
+for kind in map txt glob h so; do
+	expect "aliases: $kind" status 0 "$sherd" pointsto "$work/alias.bc" --library --exports "$work/alias.$kind" --format json
+	expect "aliases: $kind: exported" says out '"exports":["first"]'
+	expect "aliases: $kind: reached" says out '"reachable":["data"]'
+done
+
 # The screens in docs/c.md are what is printed, as far as they are shown.
 expect 'screens of the manual' python3 - docs/c.md "$sherd" "$work" << 'END'
 import os, re, shlex, subprocess, sys
