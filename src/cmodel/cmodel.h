@@ -23,8 +23,8 @@ bool cmodel_knows(struct str name);
 /* What clients may name. */
 enum cexports { CEXPORTS_VISIBLE, CEXPORTS_FILE };
 /* Marks COBJ_EXPORTED: all that is defined and neither internal nor hidden; or what a file lists: a linker's version script,
- * a C header (every identifier in it, and in what it includes, that names a definition), a shared library (its dynamic symbols), or a name a line. False with
- * a diagnostic. */
+ * a C header (every identifier in it, and in what it includes, that names a definition), a shared library (its dynamic
+ * symbols), or a name a line. False with a diagnostic. */
 bool cmodel_export_visible(struct cprogram *p);
 bool cmodel_export_file(struct cprogram *p, const char *path, struct diag *d);
 

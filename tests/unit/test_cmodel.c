@@ -349,6 +349,8 @@ static const struct {
 	  "  k = &b\n  p = &a\n  f = &compare\n  r = call bsearch(k, p, _, _, f)\n", "a", "c", "a" },
 	{ "function signal(x, h)\nfunction handler(n)\n{\n  c at 0 = _\n}\n", "  h = &handler\n  r = call signal(_, h)\n", "handler",
 	  "c errno signal_handlers", "signal_handlers" },
+	{ "function signal(x, h)\nfunction sigprocmask(x, y, z)\nfunction handler(n)\n{\n  c at 0 = _\n}\n",
+	  "  h = &handler\n  call signal(_, h)\n  r = _\n  call sigprocmask(_, _, _)\n", "", "c errno", "signal_handlers" },
 	{ "function atexit(h)\nfunction exit(n)\nfunction last()\n{\n  c at 0 = _\n}\n", "  h = &last\n  call atexit(h)\n  call exit(_)\n",
 	  NULL, "c", "destructor_arguments destructors exit_arguments exit_functions exit_handlers" },
 	{ "function on_exit(h, x)\nfunction exit(n)\nfunction last(n, x)\n{\n  c at 0 = x\n}\n",
