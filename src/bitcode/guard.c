@@ -7,8 +7,11 @@
 #include <llvm-c/ErrorHandling.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include "base/compiler.h"
 
@@ -72,6 +75,33 @@ void run_with_memory_watched(void (*f)(void *ctx), void *ctx)
 	_ZSt15set_new_handlerPFvvE(guard.before);
 }
 
+/* Of private memory that can be written; 0: not known. */
+static uint64_t bytes_in_use(void)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	unsigned long pages = 0;
+
+	if (!f)
+		return 0;
+	if (fscanf(f, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
+		pages = 0;
+	fclose(f);
+	return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Allocations fail beyond that; a tighter limit stays. */
+static void limit_memory(uint64_t more, struct rlimit *before)
+{
+	uint64_t used = bytes_in_use();
+
+	if (getrlimit(RLIMIT_DATA, before) != 0)
+		before->rlim_cur = before->rlim_max = RLIM_INFINITY;
+	struct rlimit now = { used + more, before->rlim_max };
+
+	if (used && now.rlim_cur < before->rlim_cur)
+		setrlimit(RLIMIT_DATA, &now);
+}
+
 /* On a stack of its own: it may be the stack that is used up. */
 static void install(struct sigaction *before, stack_t *stack, stack_t *stack_before, uint32_t seconds)
 {
@@ -97,13 +127,15 @@ static void uninstall(const struct sigaction *before, const stack_t *stack_befor
 	sigaltstack(stack_before, NULL);
 }
 
-bool run_guarded(void (*f)(void *ctx), void *ctx, uint32_t seconds, struct strbuf *reason)
+bool run_guarded(void (*f)(void *ctx), void *ctx, struct guard_limits limits, struct strbuf *reason)
 {
+	struct rlimit memory;
 	struct sigaction before[ARRAY_LEN(caught)];
 	stack_t stack = { .ss_sp = mem_alloc(STACK), .ss_size = STACK }, stack_before;
 	volatile bool is_ok = false;
 
-	install(before, &stack, &stack_before, seconds);
+	limit_memory(limits.bytes, &memory);
+	install(before, &stack, &stack_before, limits.seconds);
 	guard.reason = reason;
 	if (sigsetjmp(guard.back, 1) == 0) {
 		guard.is_on = 1;
@@ -112,6 +144,7 @@ bool run_guarded(void (*f)(void *ctx), void *ctx, uint32_t seconds, struct strbu
 	}
 	guard.is_on = 0;
 	uninstall(before, &stack_before);
+	setrlimit(RLIMIT_DATA, &memory);
 	free(stack.ss_sp);
 	if (!is_ok)
 		free(mem_alloc(SPARE));          /* or was it for want of memory? Then this is the end */

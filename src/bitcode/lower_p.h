@@ -14,9 +14,13 @@ LLVMModuleRef bitfile_read(const char *path, struct diag *d);
 void bitfile_close(LLVMModuleRef m);
 
 /* guard.c: runs `f`, in which LLVM may stop the process: it has no other answer to some damaged input. False: it tried to,
- * crashed, or used more than these seconds; what it held then is lost. `reason`: in its words, or "". Not for more than one
- * thread. */
-bool run_guarded(void (*f)(void *ctx), void *ctx, uint32_t seconds, struct strbuf *reason);
+ * crashed, or used more than these seconds or bytes; what it held then is lost. `reason`: in its words, or "". Not for more than
+ * one thread. */
+struct guard_limits {
+	uint32_t seconds;
+	uint64_t bytes;
+};
+bool run_guarded(void (*f)(void *ctx), void *ctx, struct guard_limits limits, struct strbuf *reason);
 
 /* Runs `f`, in which LLVM may find no memory: that is told as base/mem.h does it. */
 void run_with_memory_watched(void (*f)(void *ctx), void *ctx);

@@ -182,10 +182,10 @@ static void complain(struct reading *r, const char *path, struct diag *d)
 			 r->is_text ? "assembly" : "bitcode", r->reason.len ? r->reason.s : "LLVM gave up on it");
 }
 
-/* A hundred times what it takes: some damaged files are never done. */
-static uint32_t seconds_for(size_t bytes)
+/* Many times what it takes: some damaged files are never done, or want what a number in them says. */
+static struct guard_limits limits_for(size_t bytes)
 {
-	return 5 + (uint32_t)(bytes >> 20) * 10;
+	return (struct guard_limits){ 5 + (uint32_t)(bytes >> 20) * 10, (256 << 20) + (uint64_t)bytes * 200 };
 }
 
 static LLVMModuleRef read_bytes(struct span bytes, const char *path, struct diag *d)
@@ -200,7 +200,7 @@ static LLVMModuleRef read_bytes(struct span bytes, const char *path, struct diag
 		say_what_it_is(bytes, path, d);
 		return NULL;
 	}
-	bool is_alive = run_guarded(parse, &r, seconds_for(bytes.len), &r.reason);
+	bool is_alive = run_guarded(parse, &r, limits_for(bytes.len), &r.reason);
 	if (!is_alive || !r.module) {
 		complain(&r, path, d);
 		if (is_alive)

@@ -301,6 +301,13 @@ for bad in cut garbage empty gone; do
 	expect "$bad is named" says err "$bad.bc: error[E06"
 	expect "$bad: no file" absent "$work/none"
 done
+# A number in it makes LLVM ask for gigabytes.
+expect 'a huge count' python3 - "$sherd" tests/fuzz/seeds/bitcode/huge-count.bc << 'END'
+import resource, subprocess, sys
+run = subprocess.run([sys.argv[1], "pointsto", sys.argv[2]], capture_output=True, text=True)
+assert run.returncode == 2 and "E060" in run.stderr, run
+assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 600_000, resource.getrusage(resource.RUSAGE_CHILDREN)
+END
 expect 'no main' status 2 "$sherd" modref "$q" -o "$work/none"
 expect 'no main: the fix' says err '--library'
 expect 'no main: no file' absent "$work/none"
