@@ -267,6 +267,7 @@ void low_define(struct lowering *x, LLVMValueRef instruction, struct val v)
 struct search {
 	LLVMValueRef value[MAX_USES];
 	uint32_t n, left;
+	uint32_t bits;               /* of the piece that is copied; 0: not known */
 };
 
 static void look_at(struct search *s, LLVMValueRef v)
@@ -344,7 +345,7 @@ static bool is_carried(struct lowering *x, LLVMValueRef user, LLVMValueRef v, st
 }
 
 /* A piece of a value: does a store put it into memory that is not a variable, at once or by way of one: t = *a; *a = *b; *b = t?
- * Or do pieces become a pointer: (int *)(high << 32 | low)? */
+ * A copy is as wide as what it is of: a byte that becomes an int is a number. Or do pieces become a pointer: (int *)(high << 32 | low)? */
 static bool is_put(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct search *s)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
@@ -354,7 +355,7 @@ static bool is_put(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct
 		if (LLVMGetOperand(user, 0) != v)
 			return false;
 		if (!is_variable(x, LLVMGetOperand(user, 1)))
-			return low_is_narrow(x, LLVMTypeOf(v));
+			return low_is_narrow(x, LLVMTypeOf(v)) && (!s->bits || low_bits(x, LLVMTypeOf(v)) == s->bits);
 		look_at_loads(s, LLVMGetOperand(user, 1));
 		return false;
 	case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMPHI: case LLVMSelect: case LLVMFreeze:
@@ -375,6 +376,8 @@ static bool is_any_used(struct lowering *x, LLVMValueRef v, is_used_fn *is_used)
 {
 	struct search s = { .value = { v }, .n = 1, .left = MAX_USES };
 
+	if (LLVMIsALoadInst(v) && !is_variable(x, LLVMGetOperand(v, 0)))
+		s.bits = low_bits(x, LLVMTypeOf(v));
 	for (uint32_t i = 0; i < s.n; i++)
 		for (LLVMUseRef u = LLVMGetFirstUse(s.value[i]); u; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
