@@ -219,21 +219,10 @@ static void figure_row(struct c_screen *s, const char *a, uint64_t na, const cha
 }
 
 /* Those of the program: a reader counts neither models nor what stands for clients. */
-static void count_own(const struct c_result *r, uint64_t *functions, uint64_t *statements)
-{
-	*functions = *statements = 0;
-	for (uint32_t f = 1; f < r->program->fns.len; f++)
-		if (c_is_own(r, (cfn_id){ f })) {
-			++*functions;
-			*statements += c_fn(r, (cfn_id){ f })->nstmts;
-		}
-}
-
 void c_screen_figures(struct c_screen *s)
 {
 	struct cpta_stats st = *s->r->stats;
 
-	count_own(s->r, &st.functions, &st.statements);
 	figure_row(s, "Functions", st.functions, "Statements", st.statements);
 	figure_row(s, "Variables", st.variables, "Points-to pairs", st.points_to_pairs);
 	figure_row(s, "Objects", st.objects, "Cells", st.cells);

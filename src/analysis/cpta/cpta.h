@@ -62,7 +62,8 @@ void cpta_targets(const struct cpta *a, ccall_id c, cfn_vec *out);       /* in i
 
 struct cpta_stats {
 	uint64_t variables;          /* that have a name in the source and may point to something */
-	uint64_t objects, cells, statements, functions;      /* reached */
+	uint64_t objects, cells;     /* reached */
+	uint64_t statements, functions;      /* reached, of the program's own */
 	uint64_t points_to_pairs;    /* of variables and cells with names */
 	uint64_t indirect_calls, indirect_edges, direct_calls;       /* of the program's own functions, to its own functions */
 	uint64_t library_edges;      /* of indirect calls, to functions that have a model or are unknown */

@@ -176,10 +176,10 @@ static void count_cells(const struct cpta *a, struct sizes *z, struct cpta_stats
 	}
 }
 
-/* Calls that models and placeholders make are nobody's; calls of them are counted apart. */
+/* What models, placeholders and initialisers do is nobody's; calls of them are counted apart. */
 static bool is_own(const struct cpta *a, uint32_t fn)
 {
-	return !(a->p->fns.data[fn].flags & (CFN_MODEL | CFN_PLACEHOLDER));
+	return fn != a->p->initialisers.i && !(a->p->fns.data[fn].flags & (CFN_MODEL | CFN_PLACEHOLDER | CFN_UNKNOWN));
 }
 
 static void count_calls(const struct cpta *a, struct cpta_stats *st)
@@ -193,11 +193,11 @@ static void count_calls(const struct cpta *a, struct cpta_stats *st)
 	for (uint32_t i = 1; i < a->p->fns.len; i++) {
 		const struct cfn *f = &a->p->fns.data[i];
 
-		if (!a->reached.data[i])
+		if (!a->reached.data[i] || !is_own(a, i))
 			continue;
 		st->functions++;
 		st->statements += f->nstmts;
-		for (uint32_t k = 0; k < f->ncalls && is_own(a, i); k++) {
+		for (uint32_t k = 0; k < f->ncalls; k++) {
 			const struct ccall *c = &a->p->calls.data[f->calls + k];
 
 			st->direct_calls += c->callee.i != 0;
