@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "base/glob.h"
 #include "base/map.h"
 #include "base/mapfile.h"
 #include "formats/elf/ar.h"
@@ -57,75 +58,6 @@ cobj_id export_named(const struct cprogram *p, const struct map *by_name, struct
 	return (cobj_id){ interner_find(&p->names, name, &id) ? map_get(by_name, id.i) : 0 };
 }
 
-/* Globs: *, ?, [a-z], [!a-z], \c. One pass, with one place to come back to: no input makes it slow. */
-
-/* Does the set that starts behind `[` at `at` have c? *end is behind its `]`; false with *end 0: it is not closed. */
-static bool in_set(struct str glob, uint32_t at, char c, uint32_t *end)
-{
-	bool inverted = at < glob.len && (glob.p[at] == '!' || glob.p[at] == '^'), found = false;
-	uint32_t first = at + inverted;
-
-	*end = 0;
-	for (uint32_t i = first; i < glob.len; i++) {
-		if (glob.p[i] == ']' && i > first) {
-			*end = i + 1;
-			return found != inverted;
-		}
-		if (i + 2 < glob.len && glob.p[i + 1] == '-' && glob.p[i + 2] != ']') {
-			found |= glob.p[i] <= c && c <= glob.p[i + 2];
-			i += 2;
-		} else {
-			found |= glob.p[i] == c;
-		}
-	}
-	return false;
-}
-
-/* One character of the pattern, which is no `*`; *next is behind it. */
-static bool matches_one(struct str glob, uint32_t at, char c, uint32_t *next)
-{
-	uint32_t end;
-
-	*next = at + 1;
-	if (glob.p[at] == '?')
-		return true;
-	if (glob.p[at] == '[') {
-		bool found = in_set(glob, at + 1, c, &end);
-		if (end) {
-			*next = end;
-			return found;
-		}
-	}
-	if (glob.p[at] == '\\' && at + 1 < glob.len) {
-		*next = at + 2;
-		return glob.p[at + 1] == c;
-	}
-	return glob.p[at] == c;
-}
-
-bool export_glob(struct str glob, struct str s)
-{
-	uint32_t g = 0, i = 0, star = UINT32_MAX, from = 0, next;
-
-	while (i < s.len) {
-		if (g < glob.len && glob.p[g] == '*') {
-			star = g++;
-			from = i;
-		} else if (g < glob.len && matches_one(glob, g, s.p[i], &next)) {
-			g = next;
-			i++;
-		} else if (star != UINT32_MAX) {
-			g = star + 1;
-			i = ++from;
-		} else {
-			return false;
-		}
-	}
-	while (g < glob.len && glob.p[g] == '*')
-		g++;
-	return g == glob.len;
-}
-
 bool export_is_glob(struct str s)
 {
 	return s.len && (memchr(s.p, '*', s.len) || memchr(s.p, '?', s.len) || memchr(s.p, '[', s.len));
@@ -175,13 +107,13 @@ static uint32_t export_matching(struct cprogram *p, struct str glob)
 	uint32_t found = 0;
 
 	for (uint32_t i = 1; i < p->objs.len; i++)
-		if (export_candidate(p, (cobj_id){ i }) && export_glob(glob, interned(&p->names, p->objs.data[i].name))) {
+		if (export_candidate(p, (cobj_id){ i }) && glob_matches(glob, interned(&p->names, p->objs.data[i].name))) {
 			p->objs.data[i].flags |= COBJ_EXPORTED;
 			found++;
 		}
 	for (uint32_t i = 0; i < p->aliases.len; i++) {
 		const struct calias *a = &p->aliases.data[i];
-		if (export_candidate(p, a->obj) && export_glob(glob, interned(&p->names, a->name))) {
+		if (export_candidate(p, a->obj) && glob_matches(glob, interned(&p->names, a->name))) {
 			p->objs.data[a->obj.i].flags |= COBJ_EXPORTED;
 			found++;
 		}

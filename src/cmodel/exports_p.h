@@ -16,7 +16,6 @@ bool export_fail(struct export_error *e, uint32_t line, const char *reason, stru
 bool export_candidate(const struct cprogram *p, cobj_id o);      /* defined and visible: clients could name it */
 cobj_id export_named(const struct cprogram *p, const struct map *by_name, struct str name);        /* of candidates; none: there is none */
 bool export_is_text(struct span bytes, struct export_error *e);  /* and small enough */
-bool export_glob(struct str glob, struct str s);                 /* does s match? */
 bool export_is_glob(struct str s);
 uint32_t export_skip(struct str text, uint32_t i);               /* behind a comment or literal that starts at i; else i */
 

@@ -2,6 +2,8 @@
 /* version_script.c - a linker's version script: NAME { global: a; b*; local: *; } PREVIOUS; */
 #include "cmodel/exports_p.h"
 
+#include "base/glob.h"
+
 #define MAX_PATTERNS 200000
 #define MAX_GLOBS 4096           /* every symbol is held against each */
 
@@ -241,7 +243,7 @@ static bool is_exported(const struct chosen *c, struct str name)
 	uint32_t best = interner_find(&c->names, name, &id) && id.i < c->strength.len ? c->strength.data[id.i] : 0;
 
 	for (uint32_t i = 0; i < c->globs.len; i++)
-		if (strength(c->globs.data[i]) + 1 > best && export_glob(c->globs.data[i]->text, name))
+		if (strength(c->globs.data[i]) + 1 > best && glob_matches(c->globs.data[i]->text, name))
 			best = strength(c->globs.data[i]) + 1;
 	return best == 0 || (best - 1) % 2 == 1;
 }

@@ -2,6 +2,8 @@
 /* c_names.c - the names of a C program in their order, and sets of them. */
 #include "report/c_p.h"
 
+#include "base/glob.h"
+
 struct named {
 	struct str text;
 	uint32_t id;
@@ -348,34 +350,11 @@ bool c_is_own(const struct c_result *r, cfn_id f)
 	       !(c_fn(r, f)->flags & (CFN_MODEL | CFN_PLACEHOLDER | CFN_UNKNOWN));
 }
 
-/* `pattern` against all of `name`; * is tried again further on when the rest does not match. */
-static bool matches_all(struct str pattern, struct str name)
-{
-	uint32_t i = 0, k = 0, star = UINT32_MAX, from = 0;
-
-	while (k < name.len) {
-		if (i < pattern.len && pattern.p[i] == '*') {
-			star = i++;
-			from = k;
-		} else if (i < pattern.len && (pattern.p[i] == '?' || pattern.p[i] == name.p[k])) {
-			i++, k++;
-		} else if (star != UINT32_MAX) {
-			i = star + 1;
-			k = ++from;
-		} else {
-			return false;
-		}
-	}
-	while (i < pattern.len && pattern.p[i] == '*')
-		i++;
-	return i == pattern.len;
-}
-
 bool c_matches_one(const char *pattern, struct str name)
 {
 	struct str p = str_of(pattern);
 
-	if (matches_all(p, name))
+	if (glob_matches_plain(p, name))
 		return true;
 	if (strpbrk(pattern, "*?") || name.len <= p.len || memcmp(name.p, p.p, p.len) != 0)
 		return false;

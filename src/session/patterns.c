@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "session/component_p.h"
+#include "base/glob.h"
 #include "session/lines.h"
 
 void patterns_release(struct patterns *p)
@@ -125,35 +126,11 @@ bool patterns_read(struct session *s, const char *text, struct patterns *out)
 
 /* Matching */
 
-/* `*` is any run of letters. */
-static bool match_word(struct str pattern, struct str word)
-{
-	uint32_t i = 0, k = 0, star = UINT32_MAX, from = 0;
-
-	while (k < word.len) {
-		if (i < pattern.len && pattern.p[i] == '*') {
-			star = i++;
-			from = k;
-		} else if (i < pattern.len && pattern.p[i] == word.p[k]) {
-			i++;
-			k++;
-		} else if (star != UINT32_MAX) {
-			i = star + 1;
-			k = ++from;
-		} else {
-			return false;
-		}
-	}
-	while (i < pattern.len && pattern.p[i] == '*')
-		i++;
-	return i == pattern.len;
-}
-
 /* The class itself, or one that it is nested in. */
 static bool match_class(struct str pattern, struct str name)
 {
 	for (uint32_t i = 1; i <= name.len; i++)
-		if ((i == name.len || name.p[i] == '$') && match_word(pattern, str_sub(name, 0, i)))
+		if ((i == name.len || name.p[i] == '$') && glob_matches_plain(pattern, str_sub(name, 0, i)))
 			return true;
 	return false;
 }
@@ -181,7 +158,7 @@ static bool match_path(struct str pattern, struct str name)
 				return true;
 			behind = pattern = pattern_rest;
 			retry = name;
-		} else if (wants_more == has_more && (has_more ? match_word(want, part) : match_class(want, part))) {
+		} else if (wants_more == has_more && (has_more ? glob_matches_plain(want, part) : match_class(want, part))) {
 			if (!has_more)
 				return true;
 			pattern = pattern_rest;

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/diag.h"
+#include "base/glob.h"
 #include "base/intern.h"
 #include "base/jobs.h"
 #include "base/map.h"
@@ -160,13 +161,30 @@ static void jobs_do_every_item_once(void **state)
 	assert_true(jobs_count(0) >= 1);
 }
 
+static void globs_match_all_of_a_text(void **state)
+{
+	static const struct { const char *glob, *text; bool plain, sets; } rows[] = {
+		{ "", "", true, true },           { "", "a", false, false },        { "*", "", true, true },
+		{ "a*b*c", "axxbyyc", true, true }, { "a*b*c", "axxbyy", false, false }, { "*ab", "aab", true, true },
+		{ "a?c", "abc", true, true },     { "a?", "a", false, false },      { "n.a[]", "n.a[]", true, true },
+		{ "a[b-d]", "ac", false, true },  { "a[!b-d]", "ac", false, false }, { "a[!b-d]", "ax", false, true },
+		{ "a[b-d]", "a[b-d]", true, false }, { "a\\*", "a*", false, true },  { "[ab", "[ab", true, true },
+	};
+	(void)state;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		assert_int_equal(glob_matches_plain(str_of(rows[i].glob), str_of(rows[i].text)), rows[i].plain);
+		assert_int_equal(glob_matches(str_of(rows[i].glob), str_of(rows[i].text)), rows[i].sets);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(arenas_hand_out_aligned_memory), cmocka_unit_test(vectors_grow),
 		cmocka_unit_test(strings_are_interned_once),      cmocka_unit_test(maps_find_what_was_put),
 		cmocka_unit_test(readers_fail_once_and_for_all),  cmocka_unit_test(diagnostics_name_the_place),
-		cmocka_unit_test(jobs_do_every_item_once),
+		cmocka_unit_test(jobs_do_every_item_once),        cmocka_unit_test(globs_match_all_of_a_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
