@@ -106,7 +106,7 @@ behaviour() {
 	expect 'no class is lost' same_classes threads
 	expect 'class loaders' both loaders Loaders
 	expect 'loaders can be unloaded' [ "$(cat "$work/loaders.out")" = "$(printf 'unloaded\nunloaded\nunloaded')" ]
-	expect 'classes of one name with different targets, unloaded at once' both two Two
+	expect 'classes of one name with different targets, soon unloaded' both two Two
 	expect 'a class under initialisation' both start Start
 	expect 'virtual threads' both virtual Virtual
 	expect 'System.exit' run exit Ends exit
