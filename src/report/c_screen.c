@@ -4,11 +4,6 @@
 
 #define MIN_WIDTH 72
 
-static bool is_tail(char c)
-{
-	return ((unsigned char)c & 0xc0) == 0x80;
-}
-
 static struct str folder_of(struct str file)
 {
 	return str_sub(file, 0, (uint32_t)(str_rfind(file, '/') + 1));
@@ -62,22 +57,9 @@ void c_screen_pad(struct c_screen *s, uint32_t n)
 		sink_putc(s->out.out, ' ');
 }
 
-/* Without the first n characters. */
-static struct str skip_columns(struct str t, uint32_t n)
-{
-	uint32_t i = 0;
-
-	while (i < t.len && n > 0) {
-		for (i++; i < t.len && is_tail(t.p[i]);)
-			i++;
-		n--;
-	}
-	return str_sub(t, i, t.len);
-}
-
 static struct str first_columns(struct str t, uint32_t n)
 {
-	return str_sub(t, 0, t.len - skip_columns(t, n).len);
+	return str_sub(t, 0, t.len - text_skip(t, n).len);
 }
 
 uint32_t c_screen_fitted(struct c_screen *s, struct str t, uint32_t width)
@@ -89,7 +71,7 @@ uint32_t c_screen_fitted(struct c_screen *s, struct str t, uint32_t width)
 		return n;
 	}
 	sink_puts(s->out.out, "…");
-	sink_str(s->out.out, skip_columns(t, n - width + 1));
+	sink_str(s->out.out, text_skip(t, n - width + 1));
 	return width;
 }
 
@@ -123,7 +105,7 @@ uint32_t c_screen_name(struct c_screen *s, struct str t, uint32_t width)
 	}
 	sink_str(s->out.out, first_columns(t, room / 2));
 	sink_puts(s->out.out, "…");
-	sink_str(s->out.out, skip_columns(t, n - (room - room / 2 - 1)));
+	sink_str(s->out.out, text_skip(t, n - (room - room / 2 - 1)));
 	return room;
 }
 

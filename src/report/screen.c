@@ -33,16 +33,14 @@ void screen_label(const struct screen_out *s, const char *label)
 	screen_plain(s);
 }
 
-/* The last n columns of the text. */
-static struct str last_columns(struct str t, uint32_t n)
+struct str text_skip(struct str t, uint32_t n)
 {
-	uint32_t at = t.len;
+	uint32_t i = 0;
 
-	for (; at > 0 && n > 0; n--)
-		do
-			at--;
-		while (at > 0 && ((unsigned char)t.p[at] & 0xc0) == 0x80);
-	return str_sub(t, at, t.len);
+	for (; i < t.len && n > 0; n--)
+		for (i++; i < t.len && text_is_tail(t.p[i]);)
+			i++;
+	return str_sub(t, i, t.len);
 }
 
 void screen_fact(const struct screen_out *s, uint32_t width, const char *label, struct str value)
@@ -57,7 +55,7 @@ void screen_fact(const struct screen_out *s, uint32_t width, const char *label, 
 	struct str shown = strbuf_str(&text);
 	if (text_columns(shown) > room) {
 		sink_puts(s->out, "…");
-		shown = last_columns(shown, room - 1);
+		shown = text_skip(shown, text_columns(shown) - (room - 1));
 	}
 	sink_str(s->out, shown);
 	sink_putc(s->out, '\n');

@@ -19,15 +19,20 @@ void screen_puts(const struct screen_out *s, enum style st, const char *text);  
 /* The label of a row of facts: indented, 12 columns wide. */
 void screen_label(const struct screen_out *s, const char *label);
 
+static inline bool text_is_tail(char c)                  /* a byte of a character behind its first, in UTF-8 */
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
 /* Columns that the text takes: one a character. */
 static inline uint32_t text_columns(struct str t)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < t.len; i++)
-		n += ((unsigned char)t.p[i] & 0xc0) != 0x80;
+		n += !text_is_tail(t.p[i]);
 	return n;
 }
+struct str text_skip(struct str t, uint32_t n);          /* without the first n characters */
 static inline struct str screen_text(const char *s)      /* NULL is empty */
 {
 	return s ? str_of(s) : STR("");

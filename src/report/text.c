@@ -64,24 +64,6 @@ static void pad(struct screen *s, uint32_t n)
 		sink_putc(s->out, ' ');
 }
 
-static bool is_tail(char c)
-{
-	return ((unsigned char)c & 0xc0) == 0x80;
-}
-
-/* Without the first n characters. */
-static struct str skip_columns(struct str t, uint32_t n)
-{
-	uint32_t i = 0;
-
-	while (i < t.len && n > 0) {
-		for (i++; i < t.len && is_tail(t.p[i]);)
-			i++;
-		n--;
-	}
-	return str_sub(t, i, t.len);
-}
-
 /* Writes `t` in at most `width` columns and returns how many it took; what goes is the start. */
 static uint32_t write_fitted(struct screen *s, struct str t, uint32_t width)
 {
@@ -92,7 +74,7 @@ static uint32_t write_fitted(struct screen *s, struct str t, uint32_t width)
 		return n;
 	}
 	sink_puts(s->out, "…");
-	sink_str(s->out, skip_columns(t, n - width + 1));
+	sink_str(s->out, text_skip(t, n - width + 1));
 	return width;
 }
 
@@ -115,7 +97,7 @@ static struct str abbreviate(struct str name, uint32_t width, struct strbuf *out
 		uint32_t dot = at, letter = at + 1;
 		while (dot < end && name.p[dot] != '.')
 			dot++;
-		while (letter < dot && is_tail(name.p[letter]))
+		while (letter < dot && text_is_tail(name.p[letter]))
 			letter++;
 		if (letter < dot)
 			n -= text_columns(str_sub(name, letter, dot));

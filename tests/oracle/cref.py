@@ -152,24 +152,18 @@ class Layouts:
     def cell(self, l, off):
         return self.leaf(l, off)[-1][1]
 
-    def in_array(self, l, off, step):
-        for x, _, _, _ in self.leaf(l, off):
-            row = self.rows[x]
-            if row["kind"] == "array":
-                elem = self.rows[row["elem"]]
-                if elem["kind"] == "scalar" or step % elem["size"] == 0:
-                    return True
-        return False
-
     def around(self, l, off, step):
         """In an array, not only in one of a struct that starts there."""
+        return self.in_array(l, off, step, outside=True)
+
+    def in_array(self, l, off, step, outside=False):
         for x, _, rest, pad in self.leaf(l, off):
             row = self.rows[x]
             if row["kind"] == "array":
                 elem = self.rows[row["elem"]]
                 if elem["kind"] == "scalar" or step % elem["size"] == 0:
                     return True
-            if row["kind"] == "struct" and len(row["fields"]) > 1 and rest == 0 and not pad:
+            if outside and row["kind"] == "struct" and len(row["fields"]) > 1 and rest == 0 and not pad:
                 return False
         return False
 
