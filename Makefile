@@ -37,11 +37,16 @@ LLVM_VERSION := $(shell $(LLVM_CONFIG) --version)
 LLVM_FLAGS := -isystem $(shell $(LLVM_CONFIG) --includedir)
 LLVM_LIBS := $(shell $(LLVM_CONFIG) --link-static --ldflags --libs core bitreader irreader target) -Wl,--gc-sections -lstdc++ -lz $(if $(filter 14.%,$(LLVM_VERSION)),,-lzstd) $(if $(filter 14.% 16.%,$(LLVM_VERSION)),-ltinfo) -ldl -lm
 else
-NOT_BUILT = $(filter-out src/bitcode/without.c,$(wildcard src/bitcode/*.c))
+NOT_BUILT = $(filter-out src/bitcode/without.c,$(wildcard src/bitcode/*.c src/bitcode/*/*.c))
 endif
 
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
-FOLDERS := base algo solve formats/archive formats/classfile formats/coverage formats/elf formats/compdb ir load cir bitcode cmodel analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment analysis/cpta analysis/modref coverage rewrite report session cli
+FOLDERS := base base/sys algo solve formats/archive formats/classfile formats/coverage formats/elf formats/compdb \
+	ir load load/lower cir bitcode bitcode/debug cmodel \
+	analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment analysis/allocation analysis/cpta analysis/modref \
+	coverage rewrite \
+	report/write report/java report/graph report/objects report/requirements report/coverage report/coverage/html report/c \
+	session session/lookup session/component session/artifact cli cli/compile cli/verbs
 srcs = $(filter-out $(NOT_BUILT),$(wildcard src/$(1)/*.c))
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
@@ -60,7 +65,7 @@ $(BUILD)/obj/%.o: src/%.c
 	$(call say,CC,$<)
 	$(Q)$(compile) -c $< -o $@
 
-$(call objs,bitcode): override CPPFLAGS += $(LLVM_FLAGS)
+$(call objs,bitcode) $(call objs,bitcode/debug): override CPPFLAGS += $(LLVM_FLAGS)
 
 VERSIONED := $(BUILD)/obj/cli/main.o $(BUILD)/obj/session/sherd.o
 $(VERSIONED): override CPPFLAGS += -DSHERD_VERSION='"$(VERSION)"'
@@ -83,7 +88,7 @@ $(BUILD)/sherd-cc $(BUILD)/sherd-c++: $(BUILD)/sherd
 	$(Q)ln -sf sherd $@
 
 # The agent: code of its own and of folders that need libc only, loaded into the user's JVM. Never with sanitizers.
-AGENT_FOLDERS := agent rewrite formats/coverage formats/classfile
+AGENT_FOLDERS := agent agent/probe rewrite formats/coverage formats/classfile
 AGENT_BASE := diag intern map mem strbuf vec
 AGENT_SRCS := $(foreach f,$(AGENT_FOLDERS),$(call srcs,$(f))) $(AGENT_BASE:%=src/base/%.c)
 AGENT_OBJS := $(patsubst src/%.c,$(BUILD)/pic/%.o,$(AGENT_SRCS))
@@ -104,7 +109,7 @@ $(BUILD)/libsherd-agent.so:
 endif
 
 # A cache file is good for the sources that made it: their checksum is part of its key.
-CACHE_INPUTS := $(sort $(wildcard src/base/textreader.[ch] src/load/*.[ch] src/ir/*.[ch] src/ir/*.def src/formats/*/*.[ch] src/formats/*/*.def))
+CACHE_INPUTS := $(sort $(wildcard src/base/textreader.[ch] src/load/*.[ch] src/load/*/*.[ch] src/ir/*.[ch] src/ir/*.def src/formats/*/*.[ch] src/formats/*/*.def))
 CACHE_SOURCES := $(shell cat $(CACHE_INPUTS) | cksum | cut -d' ' -f1)
 $(BUILD)/obj/load/cache.o: override CPPFLAGS += -DCACHE_SOURCES=$(CACHE_SOURCES)u
 $(BUILD)/obj/load/cache.o: $(CACHE_INPUTS)
@@ -128,17 +133,19 @@ $(BUILD)/gen/libc_model.h: src/cmodel/libc.model
 	@{ echo 'static const char libc_model[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
 
 # The page of the HTML report, likewise: report.css becomes report_css[].
-$(call objs,report): | $(BUILD)/gen/report_css.h $(BUILD)/gen/report_js.h $(BUILD)/gen/report_html.h
+$(call objs,report/coverage/html): | $(BUILD)/gen/report_css.h $(BUILD)/gen/report_js.h $(BUILD)/gen/report_html.h
 REPORT_JS := data words elements address calls overview class lists page
-$(BUILD)/gen/report_js.h: $(REPORT_JS:%=src/report/html/%.js)
+$(BUILD)/gen/report_js.h: $(REPORT_JS:%=src/report/coverage/html/%.js)
 	@mkdir -p $(@D)
 	@{ echo 'static const char report_js[] = {'; cat $^ | od -An -v -tu1 | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
-$(BUILD)/gen/report_%.h: src/report/html/report.%
+$(BUILD)/gen/report_%.h: src/report/coverage/html/report.%
 	@mkdir -p $(@D)
 	@{ echo 'static const char report_$*[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
 
 # A unit test, or a fuzz target, names the folders it links on its second line: // links: base formats/archive
-links = $(foreach f,$(shell sed -n '2s,^// links:,,p' $(1)),$(call lib,$(f)))
+# A folder that has rooms brings them along.
+rooms = $(filter $(1) $(1)/%,$(FOLDERS))
+links = $(foreach f,$(shell sed -n '2s,^// links:,,p' $(1)),$(foreach r,$(call rooms,$(f)),$(call lib,$(r))))
 # $(1) source, $(2) program, $(3) more flags
 define linked_rule
 $(2): $(1) $(call links,$(1))

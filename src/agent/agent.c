@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "agent/agent_p.h"
-#include "agent/cells.h"
+#include "agent/probe/cells.h"
 #include "agent/guard.h"
 #include "agent/log.h"
 #include "agent/say.h"

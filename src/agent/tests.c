@@ -2,11 +2,11 @@
 #include "agent/tests.h"
 
 #include "agent/agent_p.h"
-#include "agent/cells.h"
+#include "agent/probe/cells.h"
 #include "agent/guard.h"
 #include "agent/log.h"
 #include "agent/test_name.h"
-#include "agent/types.h"
+#include "agent/probe/types.h"
 
 #define DESCRIPTION "Lorg/junit/runner/Description;"
 #define DESCRIPTOR "Lorg/junit/platform/engine/TestDescriptor;"

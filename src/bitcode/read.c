@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 
 #define MAX_FILE ((size_t)1 << 30)       /* LLVM needs ten times as much */
 enum { MAX_REASON = 400, MAX_COMMENTS = 1000 };

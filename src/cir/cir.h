@@ -238,8 +238,8 @@ uint64_t clayout_part(const struct cprogram *p, clayout_id l, uint64_t off);
 /* The cells of an object of this layout within [from, from + len), in order: calls each(ctx, cell) for canonical offsets. */
 void clayout_each(const struct cprogram *p, clayout_id l, uint64_t from, uint64_t len, void (*each)(void *ctx, uint64_t cell), void *ctx);
 
-/* names.c: what users read. Names are made unique once, by cir_index_names, when the program is complete; cir_allocation_sites
- * does so too. Rows that are newer have their plain names. */
+/* names.c: what users read. Names are made unique once, by cir_index_names, when the program is complete
+ * (allocation_rewrite does so, too). Rows that are newer have their plain names. */
 struct strbuf;
 void cir_index_names(struct cprogram *p);
 void cname_loc(const struct cprogram *p, cloc_id l, struct strbuf *out);                 /* file:line:column, "?" */
@@ -248,11 +248,6 @@ void cname_fn(const struct cprogram *p, cfn_id f, struct strbuf *out);          
 void cname_object(const struct cprogram *p, cobj_id o, struct strbuf *out);
 void cname_cell(const struct cprogram *p, cobj_id o, uint64_t off, struct strbuf *out);  /* with .field, or +off */
 void cname_var(const struct cprogram *p, cvar_id v, struct strbuf *out);                 /* function::name; function::%7 for temporaries */
-
-/* heap.c: allocation. Finds functions that hand out what allocators return (wrappers; they become CFN_ALLOCATES), and gives
- * every direct call of an allocator its own object, and every call through a pointer one for the case that it calls one:
- * once, when bodies and models are complete. Returns the wrappers found. */
-uint32_t cir_allocation_sites(struct cprogram *p);
 
 /* text.c: the program as text, and back; for tests and `sherd dump`. */
 struct diag;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/spawn.h"
-#include "session/result.h"
+#include "session/artifact/result.h"
 
 static bool take(const char *path, struct strbuf *out)
 {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "cli/analysis.h"
+#include "cli/verbs/analysis.h"
 #include "cli/options.h"
 #include "cli/term.h"
 

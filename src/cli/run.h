@@ -5,7 +5,7 @@
 
 #include "cli/options.h"
 #include "cli/term.h"
-#include "report/report.h"
+#include "report/graph/callgraph.h"
 #include "session/session.h"
 
 struct cli_run {

@@ -415,7 +415,7 @@ static void assign_name(struct body *b, struct str name)
 }
 
 /* new, new from p: what is returned. Direct calls, also those that have copies, get memory of their own later
- * (cir_allocation_sites). */
+ * (allocation_rewrite). */
 static void allocation(struct body *b)
 {
 	struct value v = b->caller.i ? nothing : fresh(b);

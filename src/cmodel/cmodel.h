@@ -12,7 +12,7 @@
  * Direct calls of functions that follow or return pointers of theirs (strchr, memset, ...) get private copies of the model
  * (cfn.of), so that callers do not mix. A function `_start` gives main's parameters and the library's objects their first
  * values. What is found at run time by its name (dlsym) is unknown code (`loads_unknown`), or not there: then every call gets a
- * note CNOTE_LOADS. Call it once, before cir_allocation_sites. Returns how many functions got a body. */
+ * note CNOTE_LOADS. Call it once, before allocation_rewrite. Returns how many functions got a body. */
 uint32_t cmodel_libc(struct cprogram *p, bool loads_unknown);
 /* The same with another table, in the language of docs/formats/libc-model.md. False with a diagnostic: what follows the row that
  * is wrong has no effects. */

@@ -6,7 +6,7 @@
 
 #include "base/glob.h"
 #include "base/map.h"
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "formats/elf/ar.h"
 #include "formats/elf/elf.h"
 

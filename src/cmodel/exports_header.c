@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 
 enum { MAX_DEPTH = 64, MAX_FILES = 20000, PARENTS = 3 };
 

@@ -4,7 +4,7 @@
 #ifndef LOAD_CACHE_P_H
 #define LOAD_CACHE_P_H
 
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "load/cache.h"
 
 #define CACHE_MAGIC 0x736865726463a55au

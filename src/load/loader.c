@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "base/jobs.h"
+#include "base/sys/jobs.h"
 #include "formats/classfile/attributes.h"
-#include "load/lower.h"
+#include "load/lower/lower.h"
 
 static void load_class(void *ctx, struct program *p, class_id c);
 static const struct ir_body *make_body(void *ctx, struct program *p, method_id m, struct arena *mem);

@@ -5,7 +5,7 @@
 
 #include "load/cache.h"
 #include "load/classpath.h"
-#include "load/indy.h"
+#include "load/lower/indy.h"
 #include "load/loader.h"
 
 struct loader {

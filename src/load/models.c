@@ -6,7 +6,7 @@
 #include "ir/access.h"
 #include "jdk_model.h"
 #include "jdk_natives.h"
-#include "load/synth.h"
+#include "load/lower/synth.h"
 
 static bool is_ours(struct str class_name)
 {

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/jobs.h"
+#include "base/sys/jobs.h"
 
 struct ahead {
 	struct unit **units;               /* by item; NULL: not parsed, or not without a complaint */

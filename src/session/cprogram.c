@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis/allocation/allocation.h"
 #include "base/map.h"
 #include "bitcode/bitcode.h"
 
@@ -240,7 +241,7 @@ static bool complete(struct csession *s)
 	say_progress(s, CPHASE_MODELS, 0, 0, NULL);
 	s->nmodels = cmodel_libc(&s->program, s->opt.loads_unknown);
 	check_program(s, "models");
-	s->nwrappers = cir_allocation_sites(&s->program);
+	s->nwrappers = allocation_rewrite(&s->program);
 	check_program(s, "allocation sites");
 	if (!mark_exports(s))
 		return false;

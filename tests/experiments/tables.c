@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "report/requirements.h"
+#include "report/requirements/requirements.h"
 
 static void read_whole(const char *path, struct strbuf *out)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo cir
+// links: base algo cir analysis/allocation
 /* The text form of C programs: what is accepted passes the checker, reads back as it was printed, and has allocation sites and
  * names; what is not has one error. */
 #include <stdlib.h>
 
+#include "analysis/allocation/allocation.h"
 #include "base/diag.h"
 #include "cir/cir.h"
 
@@ -47,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	cprogram_init(&p);
 	if (cir_parse(&p, (struct str){ (const char *)data, (uint32_t)size }, "fuzz", &d)) {
 		read_back(&p);
-		cir_allocation_sites(&p);
+		allocation_rewrite(&p);
 		if (!cir_check(&p, &reason))
 			abort();
 		read_back(&p);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "../unit/codeclass.h"
-#include "load/lower.h"
+#include "load/lower/lower.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -13,8 +13,8 @@
 
 #include "base/intern.h"
 #include "base/map.h"
-#include "base/mapfile.h"
-#include "report/coverage.h"
+#include "base/sys/mapfile.h"
+#include "report/coverage/coverage.h"
 
 struct seen {                       /* a receiver at a site of the plan */
 	uint32_t site, type, target;   /* of the plan; rows of run types */

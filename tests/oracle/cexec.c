@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/modref
+// links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/modref analysis/allocation
 /* cexec [OPTION]... FACTS MODULE... - is what a run did in what the analysis says?
  *
  * MODULEs are KEYED versions of tests/oracle/cinstrument.c, FACTS is what tests/lib/crecorder.c wrote. Every address

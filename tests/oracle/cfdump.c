@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "formats/classfile/attributes.h"
 #include "formats/classfile/bytecode.h"
 #include "formats/classfile/classfile.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/modref
+// links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/modref analysis/allocation
 /* claws order MODULE...  - the answer of each engine, and with fields on and off, contains that of the finer one
  * claws fragment [--without KIND] LIBRARY CLIENT...  - what both together say of the library, the library alone says, too
  *

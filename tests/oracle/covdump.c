@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "formats/coverage/plan.h"
 #include "formats/coverage/reasons.h"
 #include "formats/coverage/runs.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/allocation/allocation.h"
 #include "analysis/modref/modref.h"
 #include "base/strbuf.h"
 #include "bitcode/bitcode.h"
@@ -68,7 +69,7 @@ static inline void read_program(struct cprogram *p, char *const *paths, uint32_t
 	}
 	diag_release(&d);
 	cmodel_libc(p, false);
-	cir_allocation_sites(p);
+	allocation_rewrite(p);
 	if (library)
 		cmodel_export_visible(p);
 	cmodel_placeholders(p, library);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve cir analysis/cpta analysis/modref
+// links: base algo solve cir analysis/cpta analysis/modref analysis/allocation
 /* cref.c - `cref FILE...`: C programs as text: what Andersen's analysis finds, with fields and without, and MOD and USE without, for
  * cref.py to compare, and the laws between engines: the answer of each is in that of the next, and with fields in that
  * without. `--sites` gives allocations their objects first, `--no-wrappers` too, but takes no function for an allocator. */
 #include <stdio.h>
 
+#include "analysis/allocation/allocation.h"
 #include "analysis/modref/modref.h"
 #include "base/diag.h"
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "base/strbuf.h"
 
 /* From precise to coarse. */
@@ -289,7 +290,7 @@ static bool run(const char *path, bool sites, bool wrappers)
 	if (ok && !wrappers)
 		weaken(&p);
 	if (ok && sites) {
-		printf("wrappers %u\n", cir_allocation_sites(&p));
+		printf("wrappers %u\n", allocation_rewrite(&p));
 		print_program(&p);
 	}
 	ok = ok && analyse(&p);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/fragment.h"
+#include "session/component/fragment.h"
 
 #define MAX_RUNS 40
 #define SHOWN 5                  /* counterexamples of one law */

@@ -12,7 +12,7 @@
 
 #include "formats/classfile/bytecode.h"
 #include "load/loader.h"
-#include "load/lower.h"
+#include "load/lower/lower.h"
 
 struct call {
 	uint32_t pc, op, ref, ref2;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/map.h"
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "formats/archive/archive.h"
 #include "formats/classfile/attributes.h"
 #include "formats/classfile/bytecode.h"

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "formats/coverage/plan.h"
 
 static void field(const char *before, struct str t)

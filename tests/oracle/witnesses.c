@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "analysis/callgraph/chain.h"
-#include "session/fragment.h"
+#include "session/component/fragment.h"
 
 #define SHOWN 8
 

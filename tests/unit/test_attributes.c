@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "classfile_outcome.h"
 
 static const char *const real[] = { "Shapes", "Shapes$Circle", "Shapes$Square", "Shapes$1Local", "module-info" };

@@ -12,7 +12,7 @@
 #include "base/diag.h"
 #include "base/glob.h"
 #include "base/intern.h"
-#include "base/jobs.h"
+#include "base/sys/jobs.h"
 #include "base/map.h"
 #include "base/reader.h"
 

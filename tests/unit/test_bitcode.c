@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "bitcode/bitcode.h"
 
 #define HEAD "target datalayout = \"e-m:e-i64:64-f80:128-n8:16:32:64-S128\"\ntarget triple = \"x86_64-pc-linux-gnu\"\n"

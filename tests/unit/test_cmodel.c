@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo solve formats/elf cir cmodel analysis/cpta analysis/modref
+// links: base algo solve formats/elf cir cmodel analysis/cpta analysis/modref analysis/allocation
 /* test_cmodel.c - the table of the C library and what its rows do; exports; placeholders. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,9 +10,10 @@
 
 #include <cmocka.h>
 
+#include "analysis/allocation/allocation.h"
 #include "analysis/modref/modref.h"
 #include "base/compiler.h"
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "cmodel/cmodel_p.h"
 
 struct fixture {
@@ -91,7 +92,7 @@ static void analyse(struct fixture *f, enum mode mode, bool fields)
 
 	cmodel_libc(&f->p, mode == LOADING);
 	check(f);
-	cir_allocation_sites(&f->p);
+	allocation_rewrite(&f->p);
 	f->ph = cmodel_placeholders(&f->p, mode == LIBRARY);
 	check(f);
 	f->a = cpta_compute(&f->p, &opt);

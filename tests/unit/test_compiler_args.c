@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "cli/bitcode_compile.h"
-#include "cli/compiler_args.h"
+#include "cli/compile/bitcode_compile.h"
+#include "cli/compile/compiler_args.h"
 
 /* A command as text, understood. */
 struct given {

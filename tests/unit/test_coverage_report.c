@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo ir formats/coverage coverage report
+// links: base algo ir formats/coverage coverage report/write report/java report/coverage
 /* The writers of coverage, on results made by hand and on random ones. With --write FOLDER the program writes one result
  * with difficult names in every format there, for tests/e2e/report.sh to look at with the parsers of others. */
 #include <setjmp.h>
@@ -11,14 +11,8 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "report/coverage.h"
-#include "report/sources.h"
-
-/* Of analysis/callgraph, which other writers in the same library need. */
-const char *cg_cause_name(enum cg_cause c)
-{
-	return c == CG_REFLECTION ? "reflection" : "native";
-}
+#include "report/coverage/coverage.h"
+#include "report/coverage/sources.h"
 
 /* A result made by hand */
 

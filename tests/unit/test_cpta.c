@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: analysis/cpta cir solve algo base
+// links: analysis/cpta cir solve algo base analysis/allocation
 /* test_cpta.c - what every sort of statement means for points-to sets, and what pointer arithmetic does to cells. */
 #include <setjmp.h>
 #include <stdarg.h>

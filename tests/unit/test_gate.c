@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "cli/gate.h"
+#include "cli/verbs/gate.h"
 
 static void read_gates(void **state)
 {

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "session/component.h"
+#include "session/component/component.h"
 
 /* What the test has described is there; anything else is missing. */
 static void load(void *ctx, struct program *p, class_id c)

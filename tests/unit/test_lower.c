@@ -7,7 +7,7 @@
 
 #include "codeclass.h"
 #include "formats/classfile/bytecode.h"
-#include "load/lower.h"
+#include "load/lower/lower.h"
 
 struct fixture {
 	struct program p;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: analysis/modref analysis/cpta cir solve algo base
+// links: analysis/modref analysis/cpta cir solve algo base analysis/allocation
 /* test_modref.c - side effects of statements, calls and procedures: what is active, accessible, direct, recursive. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -10,9 +10,10 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "report/escape.h"
-#include "report/json.h"
-#include "report/order.h"
+#include "report/graph/callgraph.h"
+#include "report/write/escape.h"
+#include "report/write/json.h"
+#include "report/java/order.h"
 
 /* The fake graph. Methods are listed in `order`, sorted by the test that makes them. */
 struct callgraph {

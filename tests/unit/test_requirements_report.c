@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "report/requirements.h"
+#include "report/requirements/requirements.h"
 
 /* Of analysis/callgraph, which writers need for this alone. */
 const char *cg_cause_name(enum cg_cause c)

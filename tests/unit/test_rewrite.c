@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "../fuzz/rewrite_edits.h"
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "codeclass.h"
 
 /* Real class files */

@@ -5,7 +5,7 @@
 #ifndef FORMATS_ARCHIVE_P_H
 #define FORMATS_ARCHIVE_P_H
 
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "formats/archive/archive.h"
 
 struct archive_ops {

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* component.h - what verbs share that are about a component without its clients. */
+#ifndef CLI_VERBS_COMPONENT_H
+#define CLI_VERBS_COMPONENT_H
+
+#include "cli/verbs/analysis.h"
+#include "session/component/fragment.h"
+
+/* The member `component` of a verb's struct; .initial names its algorithm. */
+struct component_options {
+	const char *component, *interface;
+	int clients;                  /* enum clients */
+	const char *algorithm, *heap;
+};
+
+extern const char *const clients_names[];      /* "closed", "open" */
+
+#define COMPONENT_OPTIONS(T)                                                                                          \
+	OPT_STRING(T, component.component, "component", NULL, "PATTERNS", "The component",                            \
+		   "its classes: 'java.text.*' a package, 'java.text.**' and below, '!x' without x, '@file' a list; " \
+		   "several are separated by commas"),                                                                \
+	OPT_STRING(T, component.interface, "interface", NULL, "WHAT", "The component",                                \
+		   "what clients may use: 'public' members, 'protected' ones, too, 'tests:PATH' what these compiled " \
+		   "tests name, or a file; a union is separated by commas (default: public; protected for open clients)"),\
+	OPT_CHOICE(T, component.clients, "clients", NULL, "WHICH", clients_names, "The component",                    \
+		   "'open': clients have classes of their own that the component may call"),                          \
+	OPT_NAME(T, component.algorithm, "algorithm", NULL, "NAME", algorithm_names, "Analysis",                      \
+		 "how receivers are found ('help' explains the names)"),                                              \
+	OPT_STRING(T, component.heap, "heap", NULL, "LIST", "Analysis",                                               \
+		   "which objects are told apart by where they are created: 'strings=site,exceptions=merge', "        \
+		   "'all=site'; not with cha and rta")
+
+/* Reads "rc,tm" (NULL means just that) into `out`; only criteria of `allowed`, bits as in enum criterion, can be had. False:
+ * `err` says what to write instead. */
+bool criteria_read(const char *list, unsigned allowed, unsigned *out, struct strbuf *err);
+
+/* A run over a component. */
+struct study {
+	struct fragment_opt opt;
+	unsigned criteria;            /* bits of enum criterion */
+	struct analysis analysis;     /* its algorithm is the one to run; graph and facts of the last one */
+	struct fragment fragment;
+	struct requirements cha;      /* the sites, and what the hierarchy says of them */
+};
+
+/* Reads the options into a zeroed `x`. False when they make no sense: `err` says what to write instead. */
+bool study_prepare(struct study *x, const struct component_options *o, struct strbuf *err);
+/* As run_verb, with the classes of tests that the interface is taken from on the class path. */
+int study_run_verb(const struct study *x, const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx),
+		   void *ctx);
+/* Finds component and interface, makes the placeholders. False, with diagnostics, when there is none. */
+bool study_open(struct study *x, struct cli_run *r);
+/* Computes the sites. */
+void study_sites(struct study *x, struct cli_run *r);
+/* Runs the analysis on the fragment: graph and facts are in x->analysis until study_forget(). Not for cha. */
+void study_analyse(struct study *x, struct cli_run *r);
+/* What the analysis requires; runs it. The caller releases the result. */
+struct requirements study_requirements(struct study *x, struct cli_run *r);
+void study_forget(struct study *x);
+void study_close(struct study *x);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* c_p.h - what reports about C share: names with their order, places, patterns, who is unknown code. */
+#ifndef REPORT_C_C_P_H
+#define REPORT_C_C_P_H
+
+#include "report/c/c.h"
+#include "report/write/escape.h"
+#include "report/write/json.h"
+#include "report/write/screen.h"
+
+/* Names of cells and of variables, once each, in one order: a *rank* stands for a name. What has the same name has the same
+ * rank. A set is put in order by marking ranks and reading them off. */
+struct c_names {
+	const struct c_result *r;
+	struct arena mem;
+	uint32_t ncells;              /* cells are items 1 .. ncells, variable v is item ncells + v */
+	uint32_t *rank;               /* by item; 0: it has no name */
+	uint32_t *target_rank;        /* by cell, as what is pointed to: a pointer to the start of an object points to the object */
+	struct str *text;             /* by rank, escaped */
+	uint32_t n;                   /* ranks: 1 .. n */
+	struct str *fns;              /* by function, escaped */
+	uint32_t *fn_rank;            /* by function: from 1, in the order of their names */
+	cfn_id *fn_order;             /* functions that are reached, by name; a model's copies for single calls are it */
+	uint32_t nfns;
+	uint32_t *next_copy;          /* by function: the next copy of the same model; 0: no more */
+	uint64_t *marks;              /* by rank: in the set under construction */
+	uint32_t low, high;           /* words of marks that are in use */
+	uint32_t nmarked;
+	VEC(uint32_t) sorted;
+	ccell_vec cells;              /* scratch */
+	place_vec places;
+	cfn_vec targets, found;
+};
+void c_names_init(struct c_names *n, const struct c_result *r, enum escape form);
+void c_names_release(struct c_names *n);
+
+static inline uint32_t c_rank_cell(const struct c_names *n, ccell_id c)
+{
+	return n->rank[c.i];
+}
+static inline uint32_t c_rank_target(const struct c_names *n, ccell_id c)
+{
+	return n->target_rank[c.i] ? n->target_rank[c.i] : n->rank[c.i];
+}
+static inline uint32_t c_rank_var(const struct c_names *n, cvar_id v)
+{
+	return n->rank[n->ncells + v.i];
+}
+static inline uint32_t c_rank_place(const struct c_names *n, struct place x)
+{
+	return x.cell.i ? c_rank_cell(n, x.cell) : c_rank_var(n, x.var);
+}
+
+/* A statement, and the function it is in. */
+struct c_stmt {
+	uint32_t row;
+	cfn_id fn;
+};
+
+/* A set of names: begin, add, and read it in order, which empties it. */
+struct c_set {
+	const uint32_t *ranks;        /* valid until the next set is read */
+	uint32_t n;
+};
+void c_set_add(struct c_names *n, uint32_t rank);
+void c_set_add_var(struct c_names *n, cvar_id v);                      /* what it points to */
+void c_set_add_content(struct c_names *n, ccell_id c);
+void c_set_add_stmt(struct c_names *n, const struct c_stmt *s, enum effect e);
+void c_set_add_fn(struct c_names *n, cfn_id f, enum effect e);
+struct c_set c_set_read(struct c_names *n);
+static inline uint32_t c_set_size(const struct c_names *n)             /* of what was added so far */
+{
+	return n->nmarked;
+}
+
+/* Sets of names, each once, by number: in the order in which they were read. Number 0 is the empty set. */
+struct c_sets {
+	struct interner sets;         /* by number: its ranks, packed */
+	struct strbuf bytes;          /* scratch */
+};
+void c_sets_init(struct c_sets *s);
+void c_sets_release(struct c_sets *s);
+uint32_t c_sets_read(struct c_sets *s, struct c_names *n);              /* reads the set under construction */
+
+/* The targets of a call in the order of their names; valid until the next call. Of a model's call: those in all its copies. */
+const cfn_vec *c_targets(struct c_names *n, ccall_id c);
+
+/* What has a set of its own: a variable, or a cell, with its name. Several may have one name. */
+struct c_holder {
+	uint32_t rank;
+	ccell_id cell;
+	cvar_id var;                  /* when there is no cell */
+};
+typedef VEC(struct c_holder) c_holder_vec;
+/* Those of the user's own code and data, by name. */
+void c_holders(struct c_names *n, c_holder_vec *out);
+void c_holder_add(struct c_names *n, const struct c_holder *h);        /* to the set */
+
+/* Is the function the user's, not a model or placeholder, and may it run? */
+bool c_is_own(const struct c_result *r, cfn_id f);
+static inline const struct cfn *c_fn(const struct c_result *r, cfn_id f)
+{
+	return &r->program->fns.data[f.i];
+}
+static inline cfn_id c_original(const struct c_result *r, cfn_id f)     /* what it is a copy of, or itself */
+{
+	return c_fn(r, f)->of.i ? c_fn(r, f)->of : f;
+}
+static inline bool c_is_indirect(const struct c_result *r, ccall_id c)
+{
+	return !r->program->calls.data[c.i].callee.i && !(r->program->calls.data[c.i].flags & CCALL_ASM);
+}
+
+/* Does one of them match: with * and ?; a name without them also stands for its fields: "g" for g.next and g+8. */
+bool c_matches(const struct c_patterns *patterns, struct str name);
+bool c_matches_one(const char *pattern, struct str name);
+/* Is the statement on one of the lines? */
+bool c_is_at(const struct c_result *r, const struct c_line *lines, uint32_t nlines, uint32_t stmt);
+
+/* Statements that show in MOD and USE: of the user's functions, with a place. By file, line and column. */
+typedef VEC(struct c_stmt) c_stmt_vec;
+void c_statements(const struct c_result *r, c_stmt_vec *out);
+const char *c_stmt_kind(const struct cstmt *s);                 /* "store", "load", "copy", "move", "call" */
+
+const char *c_note_name(enum cnote_kind k);                     /* "inline-assembly" */
+const char *c_note_title(enum cnote_kind k);                    /* "inline assembly" */
+/* The notes in the order of their kinds, texts, places; once each. */
+typedef VEC(struct cnote) c_note_vec;
+void c_notes(const struct c_result *r, c_note_vec *out);
+
+/* JSON. */
+void c_json_head(struct json *j, const struct c_head *head, const char *schema);
+void c_json_fn(struct json *j, struct c_names *n, cfn_id f);           /* "function": ..., nothing for none */
+void c_json_place(struct json *j, const struct c_result *r, cloc_id l);
+void c_json_called(struct json *j, struct c_names *n);
+void c_json_notes(struct json *j, struct c_names *n);                  /* unknown_functions, assumptions */
+void c_json_sets(struct json *j, const struct c_sets *s, const struct c_names *n);      /* sets, and the places in them */
+
+/* What clients and a library can do to each other (section 3.2 of the thesis): what ph_var and ph_proc are in. */
+struct c_interaction {
+	bool *reached;                /* by object: clients may have its address */
+	bool *touches;                /* by statement: may access clients' data, itself or in a model that it calls */
+	bool *calls_back;             /* by call */
+	bool *fn_touches;             /* by function: a statement of it does */
+	bool *fn_interacts;           /* by function: it, or what it calls, touches or calls clients */
+	uint64_t nobjects, nreached;  /* of the library's own objects */
+	uint64_t nstatements, ntouching;      /* that go through pointers, or call models */
+	uint64_t ncalls, ncalling;
+	uint64_t nfunctions, ninteracting;
+};
+void c_interaction_compute(struct c_interaction *x, const struct c_result *r);
+void c_interaction_release(struct c_interaction *x);
+bool c_is_library_object(const struct c_result *r, cobj_id o);  /* one that can be reached, or not */
+void c_json_library(struct json *j, struct c_names *n);
+
+
+/* Screens. */
+struct c_screen {
+	struct screen_out out;
+	uint32_t width;
+	const struct c_result *r;
+	const struct c_head *head;
+	struct c_names names;
+	struct str prefix;            /* of every file of the program: not shown */
+	struct str locals;            /* "function::": not shown in sets; may be empty */
+	struct strbuf text;           /* scratch */
+};
+void c_screen_init(struct c_screen *s, struct sink *out, const struct c_result *r, const struct c_head *head);
+void c_screen_release(struct c_screen *s);
+void c_screen_head(struct c_screen *s, const char *title);      /* what was analysed, and how */
+void c_screen_figures(struct c_screen *s);
+void c_screen_title(struct c_screen *s, const char *text, uint64_t count);
+void c_screen_more(struct c_screen *s, uint64_t hidden, const char *how);     /* "… 12 more (--all lists them)" */
+/* Without the folders that all files are in: x.c:12, or x.c:12:7. */
+void c_add_place(const struct c_screen *s, cloc_id l, bool column, struct strbuf *out);
+/* The set, in at most `lines` lines (0: any number) from the column where the cursor is; continued at `indent`. Ends the line. */
+void c_screen_set(struct c_screen *s, struct c_set set, uint32_t at, uint32_t indent, uint32_t lines);
+/* The text in at most `width` columns, the end of it, or its start; returns the columns. */
+uint32_t c_screen_fitted(struct c_screen *s, struct str t, uint32_t width);
+uint32_t c_screen_start(struct c_screen *s, struct str t, uint32_t width);
+/* A name in at most `width` columns: its start and its end. Whole where the user asks for all, or by a pattern. */
+uint32_t c_screen_name(struct c_screen *s, struct str t, uint32_t width);
+uint32_t c_name_columns(const struct c_screen *s, struct str t, uint32_t width);       /* that it will take */
+void c_screen_notes(struct c_screen *s);                        /* unknown functions, other assumptions */
+void c_screen_pad(struct c_screen *s, uint32_t n);
+void c_text_library(struct c_screen *s);                        /* what it and its clients can do to each other */
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* coverage_p.h - what the writers of coverage share: rows of a result, names, and which calls are on a line. */
+#ifndef REPORT_COVERAGE_COVERAGE_P_H
+#define REPORT_COVERAGE_COVERAGE_P_H
+
+#include "report/coverage/coverage.h"
+#include "report/write/escape.h"
+#include "report/write/json.h"
+
+/* Rows */
+
+static inline const struct plan_site *cov_plan_site(const struct coverage *c, const struct cov_site *s)
+{
+	return &c->plan->sites.data[s->site];
+}
+
+static inline const struct plan_method *cov_method(const struct coverage *c, const struct cov_site *s)
+{
+	return &c->plan->methods.data[cov_plan_site(c, s)->method];
+}
+
+static inline const struct plan_class *cov_class(const struct coverage *c, const struct cov_site *s)
+{
+	return &c->plan->classes.data[cov_method(c, s)->class];
+}
+
+static inline const struct cov_item *cov_items(const struct coverage *c, struct cov_range r)
+{
+	return r.n ? &c->items.data[r.first] : NULL;
+}
+
+static inline bool cov_is_missed(const struct cov_item *i)
+{
+	return i->type && !i->count;
+}
+
+/* Requirements of a call, of both criteria. */
+static inline struct cov_counts cov_branches(const struct cov_site *s)
+{
+	return (struct cov_counts){ (uint64_t)s->rc_required + s->tm_required, (uint64_t)s->rc_covered + s->tm_covered };
+}
+
+/* Are receivers of the component's own classes some, but not all of those that are required? */
+static inline bool cov_has_own(const struct cov_sums *s)
+{
+	return s->own.required && s->own.required < s->rc.required;
+}
+
+static inline void cov_add(struct cov_counts *to, struct cov_counts n)
+{
+	to->required += n.required;
+	to->covered += n.covered;
+}
+
+/* Names; none of them is escaped */
+
+struct str cov_package(struct str class);     /* p.q of p.q.C; empty for none */
+struct str cov_simple(struct str class);      /* C of p.q.C */
+void cov_add_method(const struct coverage *c, uint32_t method, struct strbuf *out);       /* p.C.m(I)V */
+void cov_add_site(const struct coverage *c, const struct cov_site *s, struct strbuf *out);        /* p.C.m(I)V@12 */
+void cov_add_declared(const struct plan_site *p, struct strbuf *out);          /* q.D.run(I)V */
+/* The target of a call in a class: q.D.run(I)V for the item q.D. */
+void cov_add_target(const struct plan_site *p, struct str class, struct strbuf *out);
+uint64_t cov_last_start(const struct coverage *c);    /* of the last run, in seconds since 1970; 0: no run */
+const char *cov_tool(const struct coverage_head *head);
+/* Where an unexpected receiver comes from, as a word for programs. */
+const char *cov_origin_word(enum cov_origin o);
+const char *cov_state_word(enum cov_state s);
+/* What to do about an unexpected receiver at a call that the analysis does not reach. */
+const char *cov_unreached_advice(const struct coverage *c);
+
+/* "rc": {"required": 4, "covered": 2, "percent": 50.0} */
+void cov_json_counts(struct json *j, const char *key, struct cov_counts n);
+
+/* Lines: formats that know no calls see the requirements as branches of the line of the call */
+
+struct cov_on_line {
+	uint32_t line, site;          /* row of cov sites */
+};
+struct cov_source {               /* a source file: the classes that were compiled from it */
+	struct str package, name;     /* "p.q", "Shapes.java" */
+	uint32_t first, n;            /* of `classes` */
+};
+struct cov_layout {
+	const struct coverage *c;
+	VEC(uint32_t) classes;        /* rows of those that have calls, by package, source, name */
+	VEC(struct cov_source) sources;
+	VEC(uint32_t) lines;          /* by site, never 0: one that is not known is the first of its method, its class, or 1 */
+	struct arena mem;
+};
+void cov_layout_init(struct cov_layout *l, const struct coverage *c);
+void cov_layout_release(struct cov_layout *l);
+/* The end of the sources of the package of `first`. */
+uint32_t cov_package_end(const struct cov_layout *l, uint32_t first);
+
+struct cov_line {
+	uint32_t line;
+	uint32_t first, n;            /* of the calls of a table */
+	uint64_t hits;                /* calls that were made there */
+	uint32_t made;                /* calls of which at least one was made */
+	struct cov_counts branches;
+};
+/* The calls of some methods by line, made anew for each use. */
+struct cov_lines {
+	VEC(struct cov_on_line) calls;
+	VEC(struct cov_line) lines;
+};
+void cov_lines_add(struct cov_lines *t, const struct cov_layout *l, uint32_t first_site, uint32_t n);
+void cov_lines_sort(struct cov_lines *t, const struct coverage *c);
+static inline void cov_lines_clear(struct cov_lines *t)
+{
+	vec_clear(&t->calls), vec_clear(&t->lines);
+}
+void cov_lines_release(struct cov_lines *t);
+
+/* Other tools read counts into 32 bits. */
+static inline uint64_t cov_hits(uint64_t n)
+{
+	return n < INT32_MAX ? n : INT32_MAX;
+}
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* diff.c - two results side by side: what was gained, what was lost, what is new. */
+#include "report/coverage/screen.h"
+
+#define MAX_CALLS 30          /* with changes of one sort */
+#define MAX_NAMES 8           /* of such a call */
+
+/* The call of a row: of the new result, or of the old one when it is gone. */
+struct place {
+	const struct coverage *c;
+	const struct cov_site *s;
+};
+
+static struct place place_of(const struct cov_diff *d, const struct cov_diff_row *r)
+{
+	bool is_new = r->new_site != UINT32_MAX;
+	const struct coverage *c = is_new ? d->new : d->old;
+
+	return (struct place){ c, &c->sites.data[is_new ? r->new_site : r->old_site] };
+}
+
+/* JSON */
+
+static const char *const change_words[] = { [COV_SAME] = "same", [COV_GAINED] = "gained", [COV_LOST] = "lost",
+					    [COV_NEW_COVERED] = "new_covered", [COV_NEW_MISSED] = "new_missed",
+					    [COV_GONE] = "gone" };
+
+static void write_sums(struct json *j, const char *key, const struct coverage *c)
+{
+	json_break(j);
+	json_key(j, key), json_object(j);
+	if (c->plan->has_rc)
+		cov_json_counts(j, "rc", c->sums.rc), cov_json_counts(j, "own", c->sums.own);
+	if (c->plan->has_tm)
+		cov_json_counts(j, "tm", c->sums.tm);
+	json_key(j, "calls"), json_uint(j, c->sums.sites);
+	json_key(j, "calls_made"), json_uint(j, c->sums.called_sites);
+	json_key(j, "unexpected"), json_uint(j, c->sums.unexpected);
+	json_end_object(j);
+}
+
+static void write_name(struct json *j, const struct cov_diff_row *r, const struct plan_site *p, struct strbuf *text)
+{
+	strbuf_clear(text);
+	if (r->is_target)
+		cov_add_target(p, r->name, text);
+	else
+		strbuf_addstr(text, r->name);
+	json_key(j, r->is_target ? "method" : "class"), json_str(j, strbuf_str(text));
+}
+
+static void write_row(struct json *j, const struct cov_diff *d, const struct cov_diff_row *r, struct strbuf *text)
+{
+	struct place at = place_of(d, r);
+	const struct plan_site *p = cov_plan_site(at.c, at.s);
+
+	json_break(j);
+	json_object(j);
+	json_key(j, "change"), json_escaped(j, str_of(change_words[r->change]));
+	strbuf_clear(text);
+	cov_add_site(at.c, at.s, text);
+	json_key(j, "site"), json_str(j, strbuf_str(text));
+	if (p->line)
+		json_key(j, "line"), json_uint(j, p->line);
+	strbuf_clear(text);
+	cov_add_declared(p, text);
+	json_key(j, "declared"), json_str(j, strbuf_str(text));
+	write_name(j, r, p, text);
+	json_end_object(j);
+}
+
+bool report_coverage_diff_json(struct sink *out, const struct cov_diff *d, const struct coverage_head *head)
+{
+	struct json j = { .out = out };
+	struct strbuf text = { 0 };
+
+	(void)head;
+	json_object(&j);
+	json_key(&j, "schema"), json_escaped(&j, STR("sherd/cover-diff/1"));
+	write_sums(&j, "old", d->old);
+	write_sums(&j, "new", d->new);
+	json_break(&j);
+	json_key(&j, "counts"), json_object(&j);
+	for (int i = COV_GAINED; i <= COV_GONE; i++)
+		json_key(&j, change_words[i]), json_uint(&j, d->counts[i]);
+	json_end_object(&j);
+	json_break(&j);
+	json_key(&j, "changes"), json_array(&j);
+	for (uint32_t i = 0; i < d->rows.len; i++)
+		if (d->rows.data[i].change != COV_SAME)
+			write_row(&j, d, &d->rows.data[i], &text);
+	json_end_array(&j);
+	json_end_object(&j);
+	sink_putc(out, '\n');
+	strbuf_release(&text);
+	return sink_finish(out);
+}
+
+/* The screen */
+
+struct diff_text {
+	struct cov_screen x;
+	const struct cov_diff *d;
+	struct place last;            /* that was shown */
+};
+
+static void show_points(struct cov_screen *x, struct cov_counts old, struct cov_counts new)
+{
+	int32_t points = (int32_t)coverage_permille(new) - (int32_t)coverage_permille(old);
+	uint32_t size = (uint32_t)(points < 0 ? -points : points);
+	char text[32];
+
+	if (points == 0) {
+		sink_puts(x->s.out, "      =");
+		return;
+	}
+	snprintf(text, sizeof text, "%s%u.%u", points < 0 ? "−" : "+", (unsigned)size / 10, (unsigned)size % 10);
+	for (size_t n = strlen(text) - (points < 0 ? 2 : 0); n < 7; n++)
+		sink_putc(x->s.out, ' ');
+	screen_puts(&x->s, points < 0 ? STYLE_RED : STYLE_GREEN, text);
+}
+
+/*   Receiver classes    50.0 % →  75.0 %    +25.0    2 of 4 → 3 of 4 */
+static void show_share(struct cov_screen *x, const char *label, struct cov_counts old, struct cov_counts new)
+{
+	char a[32], b[32], c[32], e[32];
+
+	sink_printf(x->s.out, "  %-17s", label);
+	cov_percent(x, old);
+	sink_puts(x->s.out, " → ");
+	screen_style(&x->s, STYLE_BOLD);
+	cov_percent(x, new);
+	screen_plain(&x->s);
+	sink_puts(x->s.out, "  ");
+	show_points(x, old, new);
+	sink_printf(x->s.out, "    %s of %s → %s of %s\n", grouped(old.covered, a), grouped(old.required, b),
+		    grouped(new.covered, c), grouped(new.required, e));
+}
+
+static void show_sums(struct diff_text *t)
+{
+	const struct coverage *o = t->d->old, *n = t->d->new;
+
+	if (o->plan->has_rc || n->plan->has_rc)
+		show_share(&t->x, "Receiver classes", o->sums.rc, n->sums.rc);
+	if (cov_has_own(&o->sums) || cov_has_own(&n->sums))
+		show_share(&t->x, "  own classes", o->sums.own, n->sums.own);
+	if (o->plan->has_tm || n->plan->has_tm)
+		show_share(&t->x, "Target methods", o->sums.tm, n->sums.tm);
+	show_share(&t->x, "Calls made", (struct cov_counts){ o->sums.sites, o->sums.called_sites },
+		   (struct cov_counts){ n->sums.sites, n->sums.called_sites });
+}
+
+/* The class, the method and the call, as far as they are not those of the row before. */
+static void show_place(struct diff_text *t, struct place at)
+{
+	const struct plan_method *m = cov_method(at.c, at.s);
+	bool is_same = t->last.c == at.c;
+
+	if (!is_same || cov_class(t->last.c, t->last.s) != cov_class(at.c, at.s)) {
+		cov_start(&t->x, 2);
+		cov_word(&t->x, STYLE_GREEN, cov_class(at.c, at.s)->name, 0);
+		cov_break(&t->x);
+	}
+	if (!is_same || cov_method(t->last.c, t->last.s) != m)
+		cov_method_name(&t->x, m);
+	t->last = at;
+}
+
+/* Rows of one call follow each other. */
+static uint32_t call_end(const struct cov_diff *d, uint32_t first)
+{
+	const struct cov_diff_row *r = d->rows.data;
+	uint32_t end = first + 1;
+
+	while (end < d->rows.len && r[end].old_site == r[first].old_site && r[end].new_site == r[first].new_site)
+		end++;
+	return end;
+}
+
+/* Rows of a call with a change of one sort. */
+struct group {
+	enum cov_change change;
+	int style;
+	uint32_t first, end;
+	const struct plan_site *p;
+};
+
+static uint32_t group_size(const struct cov_diff *d, const struct group *g)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = g->first; i < g->end; i++)
+		n += d->rows.data[i].change == g->change;
+	return n;
+}
+
+static void show_name(struct diff_text *t, const struct group *g, const struct cov_diff_row *r)
+{
+	strbuf_clear(&t->x.text);
+	if (r->is_target)
+		cov_add_run(&t->x, r->name, g->p, &t->x.text);
+	else
+		strbuf_addstr(&t->x.text, cov_short(&t->x, r->name));
+	cov_word(&t->x, g->style, strbuf_str(&t->x.text), 0);
+}
+
+/* The receivers, or the targets. */
+static void show_names(struct diff_text *t, const struct group *g, bool are_targets)
+{
+	uint32_t n = 0, hidden = 0;
+
+	for (uint32_t i = g->first; i < g->end; i++) {
+		const struct cov_diff_row *r = &t->d->rows.data[i];
+		if (r->change != g->change || r->is_target != are_targets)
+			continue;
+		if (n == MAX_NAMES && !t->x.head->all) {
+			hidden++;
+			continue;
+		}
+		if (n++)
+			sink_putc(t->x.s.out, ','), t->x.at++;
+		else if (are_targets)
+			cov_word(&t->x, STYLE_DIM, STR("runs"), 0);
+		show_name(t, g, r);
+	}
+	if (hidden)
+		cov_wordsf(&t->x, STYLE_DIM, "and %u more", (unsigned)hidden);
+}
+
+static void show_group(struct diff_text *t, struct group *g)
+{
+	struct place at = place_of(t->d, &t->d->rows.data[g->first]);
+
+	g->p = cov_plan_site(at.c, at.s);
+	show_place(t, at);
+	cov_line_number(&t->x, g->p);
+	t->x.at = t->x.indent = 12;
+	cov_unit(&t->x, STYLE_NONE, cov_call(&t->x, g->p));
+	sink_putc(t->x.s.out, ' ');
+	t->x.at++;
+	t->x.indent = 14;
+	show_names(t, g, false);
+	show_names(t, g, true);
+	cov_break(&t->x);
+}
+
+static void show_change(struct diff_text *t, enum cov_change change, const char *title, int style)
+{
+	uint32_t calls = 0;
+	uint64_t hidden = 0;
+	char buf[32];
+
+	if (!t->d->counts[change])
+		return;
+	cov_title(&t->x, style, title, grouped(t->d->counts[change], buf));
+	t->last = (struct place){ 0 };
+	for (uint32_t i = 0; i < t->d->rows.len;) {
+		struct group g = { change, change == COV_GONE ? STYLE_DIM : style, i, call_end(t->d, i), NULL };
+		uint32_t n = group_size(t->d, &g);
+		i = g.end;
+		if (n && (calls < MAX_CALLS || t->x.head->all))
+			show_group(t, &g), calls++;
+		else
+			hidden += n;
+	}
+	if (hidden) {
+		cov_start(&t->x, 2);
+		cov_wordsf(&t->x, STYLE_DIM, "and %s more; --all shows them", grouped(hidden, buf));
+		cov_break(&t->x);
+	}
+}
+
+bool report_coverage_diff_text(struct sink *out, const struct cov_diff *d, const struct coverage_head *head)
+{
+	struct diff_text t = { .d = d };
+
+	cov_screen_init(&t.x, out, head);
+	cov_know_all(&t.x, d->new);
+	cov_know_all(&t.x, d->old);
+	screen_puts(&t.x.s, STYLE_BOLD, "Coverage, before and after");
+	sink_putc(out, '\n');
+	cov_fact(&t.x, "Component", d->new->plan->component);
+	sink_putc(out, '\n');
+	show_sums(&t);
+	show_change(&t, COV_LOST, "Lost", STYLE_RED);
+	show_change(&t, COV_NEW_MISSED, "New, and missed", STYLE_RED);
+	show_change(&t, COV_GAINED, "Gained", STYLE_GREEN);
+	show_change(&t, COV_NEW_COVERED, "New, and covered", STYLE_GREEN);
+	show_change(&t, COV_GONE, "No longer required", STYLE_NONE);
+	if (!d->rows.len)
+		sink_puts(out, "\n  Nothing changed.\n");
+	cov_screen_release(&t.x);
+	return sink_finish(out);
+}

@@ -1,0 +1,622 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* data.c - the data of the HTML report; coverage_html_p.h says how it is made small. */
+#include "report/coverage/html/html_p.h"
+#include "report/write/escape.h"
+
+#define MAX_SOURCE (8u << 20)          /* bytes: what is larger was not written by people */
+
+void html_data_init(struct html_data *d, struct sink *out, const struct coverage *c, const struct coverage_head *head)
+{
+	*d = (struct html_data){ .j = { .out = out }, .c = c, .head = head };
+	interner_init(&d->strings);
+	interner_init(&d->sets);
+	interner_init(&d->test_sets);
+	interner_init(&d->calls);
+	interner_init(&d->steps);
+	interner_init(&d->recipes);
+	interner_init(&d->paths);
+	vec_push(&d->files, (struct html_file){ 0 });
+}
+
+void html_data_release(struct html_data *d)
+{
+	for (uint32_t i = 0; i < d->files.len; i++)
+		if (d->files.data[i].is_found)
+			source_close(&d->files.data[i].source);
+	vec_release(&d->files);
+	interner_release(&d->strings);
+	interner_release(&d->sets);
+	interner_release(&d->test_sets);
+	interner_release(&d->calls);
+	interner_release(&d->steps);
+	interner_release(&d->recipes);
+	interner_release(&d->paths);
+	map_release(&d->ways);
+	vec_release(&d->way_rows);
+	vec_release(&d->row);
+	vec_release(&d->acts);
+	strbuf_release(&d->packed);
+	strbuf_release(&d->text);
+}
+
+/* Text */
+
+/* As part of a JSON string that stands in HTML: `<` could end the script it is in. What is invisible or turns the reading
+ * direction is shown by its number, as everywhere. */
+static void add_text(struct strbuf *out, struct str s)
+{
+	struct strbuf plain = { 0 }, quoted = { 0 };
+
+	escape_add(&plain, ESCAPE_PLAIN, s);
+	escape_add(&quoted, ESCAPE_JSON, strbuf_str(&plain));
+	for (size_t i = 0; i < quoted.len; i++) {
+		if (quoted.s[i] == '<')
+			strbuf_adds(out, "\\u003c");
+		else
+			strbuf_addch(out, quoted.s[i]);
+	}
+	strbuf_release(&plain);
+	strbuf_release(&quoted);
+}
+
+static void write_text(struct html_data *d, struct str s)
+{
+	strbuf_clear(&d->text);
+	add_text(&d->text, s);
+	json_escaped(&d->j, strbuf_str(&d->text));
+}
+
+static void write_asked(struct html_data *d, const char *key, struct str value)
+{
+	if (value.len)
+		json_key(&d->j, key), write_text(d, value);
+}
+
+static uint32_t string(struct html_data *d, struct str s)
+{
+	return intern(&d->strings, s).i;
+}
+
+static void put(struct html_data *d, uint64_t n)
+{
+	json_uint(&d->j, n);
+}
+
+static void put_string(struct html_data *d, struct str s)
+{
+	put(d, string(d, s));
+}
+
+static void begin(struct html_data *d, const char *key)
+{
+	json_break(&d->j);
+	json_key(&d->j, key);
+	json_array(&d->j);
+}
+
+static void end(struct html_data *d)
+{
+	json_end_array(&d->j);
+}
+
+/* Rows of numbers, each once */
+
+static uint32_t row_id(struct interner *in, const uint32_t *row, uint32_t n)
+{
+	return intern(in, (struct str){ (const char *)row, n * (uint32_t)sizeof(*row) }).i;
+}
+
+static uint32_t row_len(struct str bytes)
+{
+	return bytes.len / (uint32_t)sizeof(uint32_t);
+}
+
+static uint32_t row_at(struct str bytes, uint32_t i)
+{
+	uint32_t x;
+
+	memcpy(&x, bytes.p + i * sizeof(x), sizeof(x));
+	return x;
+}
+
+/* Numbers as text. A digit is one of the 90 characters from # to ~ that mean nothing in JSON and HTML: all but the backslash and <. */
+#define BASE 45
+
+static char digit(uint32_t value)
+{
+	uint32_t c = '#' + value;
+
+	c += c >= '<';
+	c += c >= '\\';
+	return (char)c;
+}
+
+static void pack(struct html_data *d, uint64_t n)
+{
+	for (; n >= BASE; n /= BASE)
+		strbuf_addch(&d->packed, digit((uint32_t)(n % BASE) + BASE));
+	strbuf_addch(&d->packed, digit((uint32_t)n));
+}
+
+static void pack_string(struct html_data *d, struct str s)
+{
+	pack(d, string(d, s));
+}
+
+static void write_packed(struct html_data *d)
+{
+	json_escaped(&d->j, strbuf_str(&d->packed));
+	strbuf_clear(&d->packed);
+}
+
+/* Every row as its length and its differences (modulo 2^32), which are small where it ascends. */
+static void write_sets(struct html_data *d, const char *key, const struct interner *sets)
+{
+	json_break(&d->j);
+	json_key(&d->j, key);
+	for (uint32_t id = 1; id < sets->strings.len; id++) {
+		struct str row = sets->strings.data[id];
+		uint32_t last = 0;
+		pack(d, row_len(row));
+		for (uint32_t i = 0; i < row_len(row); i++) {
+			pack(d, (uint32_t)(row_at(row, i) - last));
+			last = row_at(row, i);
+		}
+	}
+	write_packed(d);
+}
+
+/* Rows of equal length, one after the other. */
+static void write_rows(struct html_data *d, const char *key, const struct interner *rows)
+{
+	begin(d, key);
+	for (uint32_t id = 1; id < rows->strings.len; id++)
+		for (uint32_t i = 0; i < row_len(rows->strings.data[id]); i++)
+			put(d, row_at(rows->strings.data[id], i));
+	end(d);
+}
+
+/* Sites */
+
+static uint32_t call_of(struct html_data *d, const struct plan_site *s)
+{
+	uint32_t row[] = { string(d, s->owner), string(d, s->name), string(d, s->desc) };
+
+	return row_id(&d->calls, row, ARRAY_LEN(row));
+}
+
+static const struct cov_item *item_at(const struct html_data *d, struct cov_range in, uint32_t i)
+{
+	return &d->c->items.data[in.first + i];
+}
+
+static uint32_t required_set(struct html_data *d, struct cov_range in)
+{
+	vec_clear(&d->row);
+	for (uint32_t i = 0; i < in.n; i++)
+		if (item_at(d, in, i)->type)
+			vec_push(&d->row, string(d, item_at(d, in, i)->name));
+	return row_id(&d->sets, d->row.data, d->row.len);
+}
+
+static uint32_t tests_of(struct html_data *d, const struct cov_item *i)
+{
+	return i->ntests ? row_id(&d->test_sets, d->c->item_tests.data + i->first_test, i->ntests) : 0;
+}
+
+static uint32_t count_items(const struct html_data *d, struct cov_range in, bool (*is_one)(const struct cov_item *))
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < in.n; i++)
+		n += is_one(item_at(d, in, i));
+	return n;
+}
+
+static bool is_covered(const struct cov_item *i)
+{
+	return i->type && i->count;
+}
+
+static bool is_unexpected(const struct cov_item *i)
+{
+	return !i->type;
+}
+
+/* Covered ones as (number in the set, calls, tests). */
+static void pack_covered(struct html_data *d, struct cov_range in)
+{
+	uint32_t at = 0;
+
+	pack(d, count_items(d, in, is_covered));
+	for (uint32_t i = 0; i < in.n; i++) {
+		const struct cov_item *item = item_at(d, in, i);
+		if (is_covered(item))
+			pack(d, at), pack(d, item->count), pack(d, tests_of(d, item));
+		at += item->type != 0;
+	}
+}
+
+/* As (name, calls, origin and whether it is excused, tests). */
+static void pack_unexpected(struct html_data *d, const struct cov_site *s, struct cov_range in)
+{
+	pack(d, count_items(d, in, is_unexpected));
+	for (uint32_t i = 0; i < in.n; i++) {
+		const struct cov_item *item = item_at(d, in, i);
+		if (!is_unexpected(item))
+			continue;
+		pack_string(d, item->name);
+		pack(d, item->count);
+		pack(d, (uint32_t)item->origin << 1 | coverage_is_excused(d->c, s, item));
+		pack(d, tests_of(d, item));
+	}
+}
+
+static void pack_items(struct html_data *d, const struct cov_site *s, struct cov_range in)
+{
+	pack(d, required_set(d, in));
+	pack_covered(d, in);
+	pack_unexpected(d, s, in);
+}
+
+/* Reasons: the way of a missed receiver to its call */
+
+static uint32_t way_of(struct html_data *d, const struct reason *r)
+{
+	uint32_t way = 0;
+
+	for (uint32_t i = 0; i < r->nsteps; i++) {
+		const struct reason_step *s = &d->c->reasons->steps.data[r->first_step + i];
+		uint32_t row[] = { string(d, s->place), string(d, s->text) };
+		uint32_t step = row_id(&d->steps, row, ARRAY_LEN(row));
+		uint32_t *next = map_at(&d->ways, map_key(way, step));
+		if (!*next) {
+			vec_push(&d->way_rows, way);
+			vec_push(&d->way_rows, step);
+			*next = d->way_rows.len / 2;
+		}
+		way = *next;
+	}
+	return way;
+}
+
+/* What a client does, as a row of text; 0: nothing. */
+static uint32_t recipe_of(struct html_data *d, const struct reason *r)
+{
+	vec_clear(&d->acts);
+	for (uint32_t i = 0; i < r->nacts; i++)
+		vec_push(&d->acts, string(d, d->c->reasons->acts.data[r->first_act + i]));
+	return r->nacts ? row_id(&d->recipes, d->acts.data, d->acts.len) : 0;
+}
+
+/* As (number in the set, way, recipe); a way is never 0. */
+static void pack_reasons(struct html_data *d, const struct cov_site *s)
+{
+	uint32_t at = 0;
+
+	vec_clear(&d->row);
+	for (uint32_t i = 0; d->c->reasons && i < s->rc.n; i++) {
+		const struct cov_item *item = item_at(d, s->rc, i);
+		const struct reason *r = item->type && !item->count ? reasons_find(d->c->reasons, s->site, item->type) : NULL;
+		if (r && r->nsteps)
+			vec_push(&d->row, at), vec_push(&d->row, way_of(d, r)), vec_push(&d->row, recipe_of(d, r));
+		at += item->type != 0;
+	}
+	pack(d, d->row.len / 3);
+	for (uint32_t i = 0; i < d->row.len; i++)
+		pack(d, d->row.data[i]);
+}
+
+enum { WATCHED = 16 };                  /* after the flags of the plan */
+
+static void pack_site(struct html_data *d, const struct cov_site *s)
+{
+	const struct plan_site *site = &d->c->plan->sites.data[s->site];
+
+	pack(d, site->line);
+	pack(d, site->pc);
+	pack(d, site->flags | (s->is_watched ? WATCHED : 0));
+	pack(d, call_of(d, site));
+	pack(d, s->count);
+	pack_items(d, s, s->rc);
+	pack_items(d, s, s->tm);
+	pack_reasons(d, s);
+}
+
+/* Sites of each class that has some, in the order of the table of classes. */
+static void write_sites(struct html_data *d)
+{
+	const struct plan *p = d->c->plan;
+
+	begin(d, "sites");
+	for (uint32_t i = 0; i < p->classes.len; i++) {
+		const struct plan_class *c = &p->classes.data[i];
+		if (!c->nsites)
+			continue;
+		for (uint32_t k = 0; k < c->nsites; k++)
+			pack_site(d, &d->c->sites.data[c->first_site + k]);
+		write_packed(d);
+	}
+	end(d);
+}
+
+/* Classes and methods */
+
+static bool is_own(const struct html_data *d, uint32_t type)
+{
+	const struct plan_type *t = &d->c->plan->types.data[type];
+
+	return plan_find_class(d->c->plan, t->sort == PLAN_LAMBDA ? t->host : t->name) != UINT32_MAX;
+}
+
+static void put_sums(struct html_data *d, const struct cov_sums *s)
+{
+	const uint64_t row[] = { s->rc.required, s->rc.covered, s->tm.required, s->tm.covered, s->sites,
+				 s->called_sites, s->unexpected, s->client, s->own.required, s->own.covered };
+
+	for (size_t i = 0; i < ARRAY_LEN(row); i++)
+		put(d, row[i]);
+}
+
+static bool open_source(struct html_data *d, struct source_file *f)
+{
+	if (!source_open(d->head->source, strbuf_str(&d->text), f))
+		return false;
+	if (f->file.bytes.len <= MAX_SOURCE)
+		return true;
+	source_close(f);
+	return false;
+}
+
+/* The number of the file with the source of the class; 0: none. */
+static uint32_t file_of(struct html_data *d, const struct plan_class *c)
+{
+	if (!d->head->source)
+		return 0;
+	strbuf_clear(&d->text);
+	source_path(c->name, c->source, &d->text);
+	uint32_t id = intern(&d->paths, strbuf_str(&d->text)).i;
+	if (id == d->files.len) {
+		struct html_file f = { 0 };
+		f.is_found = open_source(d, &f.source);
+		vec_push(&d->files, f);
+	}
+	return d->files.data[id].is_found ? id : 0;
+}
+
+static void write_class(struct html_data *d, uint32_t row)
+{
+	const struct plan_class *c = &d->c->plan->classes.data[row];
+	const struct cov_class *cov = &d->c->classes.data[row];
+
+	put_string(d, c->name);
+	put_string(d, c->source);
+	put(d, file_of(d, c));
+	put(d, cov->state);
+	put(d, cov->unwatched);
+	put_string(d, cov->text);
+	put_sums(d, &cov->sums);
+	put(d, c->nmethods);
+}
+
+/* Seventeen numbers each. Those without sites have nothing to show: they are counted. */
+static void write_classes(struct html_data *d)
+{
+	uint32_t others = 0;
+
+	begin(d, "classes");
+	for (uint32_t i = 0; i < d->c->plan->classes.len; i++) {
+		if (d->c->plan->classes.data[i].nsites)
+			write_class(d, i);
+		else
+			others++;
+	}
+	end(d);
+	json_key(&d->j, "others"), put(d, others);
+}
+
+/* Name, descriptor and number of sites; by class, as their sites. */
+static void write_methods(struct html_data *d)
+{
+	const struct plan *p = d->c->plan;
+
+	begin(d, "methods");
+	for (uint32_t i = 0; i < p->classes.len; i++) {
+		const struct plan_class *c = &p->classes.data[i];
+		for (uint32_t k = 0; c->nsites && k < c->nmethods; k++) {
+			const struct plan_method *m = &p->methods.data[c->first_method + k];
+			put_string(d, m->name), put_string(d, m->desc), put(d, m->nsites);
+		}
+	}
+	end(d);
+}
+
+/* Receivers */
+
+static int by_name(const void *a, const void *b)
+{
+	return str_cmp(((const struct plan_type *)a)->name, ((const struct plan_type *)b)->name);
+}
+
+/* The first rows of the table, in order: so do rows in sets ascend, and their differences are short. */
+static void number_types(struct html_data *d)
+{
+	uint32_t n = d->c->plan->types.len;
+
+	if (n < 2)
+		return;
+	struct plan_type *sorted = mem_alloc(n * sizeof(*sorted));
+	memcpy(sorted, d->c->plan->types.data, n * sizeof(*sorted));
+	qsort(sorted, n, sizeof(*sorted), by_name);
+	for (uint32_t i = 0; i < n; i++)
+		string(d, sorted[i].name);
+	free(sorted);
+}
+
+/* A set by itself: receivers and declaring classes that are the component's own. */
+static void write_own(struct html_data *d)
+{
+	struct interner only;
+
+	vec_clear(&d->row);
+	for (uint32_t i = 1; i < d->c->plan->types.len; i++)
+		if (is_own(d, i))
+			vec_push(&d->row, string(d, d->c->plan->types.data[i].name));
+	interner_init(&only);
+	row_id(&only, d->row.data, d->row.len);
+	write_sets(d, "own", &only);
+	interner_release(&only);
+}
+
+/* Of each: its name, the class that makes it, its interface, what it runs. */
+static void write_lambdas(struct html_data *d)
+{
+	begin(d, "lambdas");
+	for (uint32_t i = 1; i < d->c->plan->types.len; i++) {
+		const struct plan_type *t = &d->c->plan->types.data[i];
+		if (t->sort == PLAN_LAMBDA)
+			put_string(d, t->name), put_string(d, t->host), put_string(d, t->interface), put_string(d, t->body);
+	}
+	end(d);
+}
+
+/* Requests, runs, tests */
+
+static void write_head(struct html_data *d)
+{
+	const struct plan *p = d->c->plan;
+
+	json_key(&d->j, "head"), json_object(&d->j);
+	write_asked(d, "component", p->component);
+	write_asked(d, "interface", p->interface);
+	write_asked(d, "clients", p->clients);
+	write_asked(d, "algorithm", p->algorithm);
+	write_asked(d, "class_path", p->class_path);
+	write_asked(d, "jdk", p->jdk);
+	write_asked(d, "tool", str_of(d->head->tool ? d->head->tool : "sherd"));
+	write_asked(d, "version", d->head->version ? str_of(d->head->version) : p->version);
+	json_key(&d->j, "rc"), json_bool(&d->j, p->has_rc);
+	json_key(&d->j, "tm"), json_bool(&d->j, p->has_tm);
+	json_key(&d->j, "loaded"), json_bool(&d->j, coverage_has_loaded(d->c) || !d->c->sums.sites);
+	json_key(&d->j, "why"), json_bool(&d->j, !d->head->no_why);
+	json_end_object(&d->j);
+}
+
+/* Start, process, flags, JVM, command, session. */
+static void write_runs(struct html_data *d)
+{
+	const struct runs *runs = d->c->runs;
+
+	begin(d, "runs");
+	for (uint32_t i = 0; runs && i < runs->runs.len; i++) {
+		const struct run *r = &runs->runs.data[i];
+		put(d, r->start), put(d, r->pid);
+		put(d, (r->is_complete ? 1u : 0) | (r->is_damaged ? 2u : 0) | (r->is_parallel ? 4u : 0));
+		put_string(d, r->jvm), put_string(d, r->command), put_string(d, r->session);
+	}
+	end(d);
+}
+
+static void write_tests(struct html_data *d)
+{
+	begin(d, "tests");
+	for (uint32_t i = 0; i < d->c->tests.len; i++) {
+		const struct cov_test *t = &d->c->tests.data[i];
+		put_string(d, t->name), put(d, t->rc), put(d, t->tm), put(d, t->alone), put(d, t->fresh);
+	}
+	end(d);
+}
+
+static void write_notes(struct html_data *d)
+{
+	begin(d, "notes");
+	for (uint32_t i = 0; i < d->c->notes.len; i++)
+		write_text(d, d->c->notes.data[i]);
+	end(d);
+}
+
+static void write_ways(struct html_data *d)
+{
+	begin(d, "ways");
+	for (uint32_t i = 0; i < d->way_rows.len; i++)
+		put(d, d->way_rows.data[i]);
+	end(d);
+}
+
+static void write_strings(struct html_data *d)
+{
+	begin(d, "strings");
+	for (uint32_t i = 0; i < d->strings.strings.len; i++)
+		write_text(d, d->strings.strings.data[i]);
+	end(d);
+}
+
+/* Tables that others number their rows in come last. */
+void html_write_data(struct html_data *d)
+{
+	number_types(d);
+	json_object(&d->j);
+	write_head(d);
+	begin(d, "sums"), put_sums(d, &d->c->sums), end(d);
+	write_notes(d);
+	write_runs(d);
+	write_tests(d);
+	write_classes(d);
+	write_methods(d);
+	write_sites(d);
+	write_lambdas(d);
+	write_own(d);
+	write_sets(d, "sets", &d->sets);
+	write_sets(d, "test_sets", &d->test_sets);
+	write_rows(d, "calls", &d->calls);
+	write_rows(d, "steps", &d->steps);
+	write_ways(d);
+	write_sets(d, "recipes", &d->recipes);
+	write_strings(d);
+	json_end_object(&d->j);
+}
+
+/* Source text */
+
+static void add_line(struct strbuf *out, struct str line)
+{
+	uint32_t from = 0;
+
+	for (uint32_t i = 0; i <= line.len; i++) {
+		if (i < line.len && line.p[i] != '\t')
+			continue;
+		add_text(out, str_sub(line, from, i));
+		if (i < line.len)
+			strbuf_adds(out, "\\t");
+		from = i + 1;
+	}
+}
+
+static void add_source(struct strbuf *out, struct span bytes)
+{
+	const char *p = (const char *)bytes.p, *stop = p + bytes.len;
+
+	while (p < stop) {
+		const char *nl = memchr(p, '\n', (size_t)(stop - p));
+		struct str line = { p, (uint32_t)((nl ? nl : stop) - p) };
+		p = nl ? nl + 1 : stop;
+		if (line.len && line.p[line.len - 1] == '\r')
+			line.len--;
+		add_line(out, line);
+		if (nl)
+			strbuf_adds(out, "\\n");
+	}
+}
+
+void html_write_sources(struct html_data *d)
+{
+	for (uint32_t i = 1; i < d->files.len; i++) {
+		if (!d->files.data[i].is_found)
+			continue;
+		strbuf_clear(&d->text);
+		add_source(&d->text, d->files.data[i].source.file.bytes);
+		sink_printf(d->j.out, "<script type=\"application/json\" id=\"f%u\">\"", (unsigned)i);
+		sink_str(d->j.out, strbuf_str(&d->text));
+		sink_puts(d->j.out, "\"</script>\n");
+	}
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* html_p.h - the data of the HTML report: one JSON object, made for size and for reading in one go.
+ *
+ * Text is written once, in a table; everything else is numbers in flat arrays, which html/report.js (its only reader) takes
+ * apart. Calls of many classes require the same set of receivers, and many items were covered by the same set of tests: sets
+ * are written once, too, and what is missed need not be written at all, since it is what remains of a set.
+ *
+ * The largest tables are packed: numbers as digits to the base of 45, lowest first, a character each; all digits but the last
+ * have 45 added. They are text for the browser until a class is looked at. */
+#ifndef REPORT_COVERAGE_HTML_HTML_P_H
+#define REPORT_COVERAGE_HTML_HTML_P_H
+
+#include "base/intern.h"
+#include "base/map.h"
+#include "report/coverage/coverage.h"
+#include "report/write/json.h"
+#include "report/coverage/sources.h"
+
+/* A file with source text, once for all classes in it. */
+struct html_file {
+	bool is_found;
+	struct source_file source;
+};
+
+struct html_data {
+	struct json j;
+	const struct coverage *c;
+	const struct coverage_head *head;
+	struct interner strings;               /* the table; 0 is the empty one */
+	struct interner sets;                  /* of receivers or targets: rows of the table as bytes */
+	struct interner test_sets;             /* rows of tests, likewise */
+	struct interner calls;                 /* what a call names: three rows of the table, likewise */
+	struct interner steps;                 /* of reasons: rows of place and text, likewise */
+	struct interner recipes;               /* of reasons: rows of the table, likewise */
+	struct map ways;                       /* (the way so far, step): its number; ways share their beginnings */
+	VEC(uint32_t) way_rows;                /* pairs: the way so far, step */
+	struct interner paths;                 /* of source files */
+	VEC(struct html_file) files;           /* by row of paths */
+	VEC(uint32_t) row, acts;               /* scratch: a set, a recipe under construction */
+	struct strbuf packed;                  /* scratch: numbers */
+	struct strbuf text;                    /* scratch */
+};
+
+void html_data_init(struct html_data *d, struct sink *out, const struct coverage *c, const struct coverage_head *head);
+void html_data_release(struct html_data *d);
+
+/* The object. No '<' is in it: it can stand in a <script>. */
+void html_write_data(struct html_data *d);
+/* After it: every source file as a <script> with a JSON string, id f1, f2 ... */
+void html_write_sources(struct html_data *d);
+
+#endif

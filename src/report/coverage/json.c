@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* json.c - all that is known about coverage, as JSON: schema sherd/cover/1. */
+#include "report/coverage/coverage_p.h"
+
+struct writer {
+	struct json j;
+	const struct coverage *c;
+	struct strbuf text;
+	VEC(const struct cov_item *) items;    /* of the list under way */
+};
+
+static void write_count(struct writer *w, const char *key, uint64_t n)
+{
+	json_key(&w->j, key), json_uint(&w->j, n);
+}
+
+static void write_text(struct writer *w, const char *key, struct str text)
+{
+	if (text.len)
+		json_key(&w->j, key), json_str(&w->j, text);
+}
+
+static void write_word(struct writer *w, const char *key, const char *word)
+{
+	json_key(&w->j, key), json_escaped(&w->j, str_of(word));
+}
+
+static void write_true(struct writer *w, const char *key, bool is_so)
+{
+	if (is_so)
+		json_key(&w->j, key), json_bool(&w->j, true);
+}
+
+/* The value that an adder of names made in w->text. */
+static void write_made(struct writer *w, const char *key)
+{
+	json_key(&w->j, key), json_str(&w->j, strbuf_str(&w->text));
+}
+
+/* Sums */
+
+void cov_json_counts(struct json *j, const char *key, struct cov_counts n)
+{
+	char percent[16];
+	uint32_t permille = coverage_permille(n);
+
+	snprintf(percent, sizeof percent, "%u.%u", (unsigned)permille / 10, (unsigned)permille % 10);
+	json_key(j, key), json_object(j);
+	json_key(j, "required"), json_uint(j, n.required);
+	json_key(j, "covered"), json_uint(j, n.covered);
+	json_key(j, "percent"), json_raw(j, str_of(percent));
+	json_end_object(j);
+}
+
+static void write_sums(struct writer *w, const struct cov_sums *s)
+{
+	if (w->c->plan->has_rc) {
+		cov_json_counts(&w->j, "rc", s->rc);
+		cov_json_counts(&w->j, "own", s->own);
+	}
+	if (w->c->plan->has_tm)
+		cov_json_counts(&w->j, "tm", s->tm);
+	write_count(w, "calls", s->sites);
+	write_count(w, "calls_made", s->called_sites);
+	write_count(w, "unexpected", s->unexpected);
+	write_count(w, "client", s->client);
+}
+
+/* Runs, tests, classes */
+
+static void write_request(struct writer *w)
+{
+	const struct plan *p = w->c->plan;
+
+	write_text(w, "component", p->component);
+	write_text(w, "interface", p->interface);
+	write_text(w, "clients", p->clients);
+	write_text(w, "algorithm", p->algorithm);
+	write_text(w, "class_path", p->class_path);
+	write_text(w, "jdk", p->jdk);
+	json_key(&w->j, "criteria"), json_array(&w->j);
+	if (p->has_rc)
+		json_escaped(&w->j, STR("rc"));
+	if (p->has_tm)
+		json_escaped(&w->j, STR("tm"));
+	json_end_array(&w->j);
+}
+
+static void write_run(struct writer *w, const struct run *r)
+{
+	json_break(&w->j);
+	json_object(&w->j);
+	strbuf_clear(&w->text);
+	for (uint32_t i = 0; i < RUN_ID_LEN; i++)
+		strbuf_addf(&w->text, "%02x", r->id[i]);
+	write_made(w, "id");
+	write_text(w, "session", r->session);
+	write_text(w, "jvm", r->jvm);
+	write_text(w, "command", r->command);
+	write_count(w, "start", r->start);
+	write_count(w, "pid", r->pid);
+	json_key(&w->j, "complete"), json_bool(&w->j, r->is_complete);
+	write_true(w, "damaged", r->is_damaged);
+	write_true(w, "parallel", r->is_parallel);
+	json_end_object(&w->j);
+}
+
+static void write_runs(struct writer *w)
+{
+	json_key(&w->j, "runs"), json_array(&w->j);
+	for (uint32_t i = 0; w->c->runs && i < w->c->runs->runs.len; i++)
+		write_run(w, &w->c->runs->runs.data[i]);
+	json_end_array(&w->j);
+}
+
+static void write_notes(struct writer *w)
+{
+	json_key(&w->j, "notes"), json_array(&w->j);
+	for (uint32_t i = 0; i < w->c->notes.len; i++) {
+		json_break(&w->j);
+		json_str(&w->j, w->c->notes.data[i]);
+	}
+	json_end_array(&w->j);
+}
+
+static void write_tests(struct writer *w)
+{
+	json_key(&w->j, "tests"), json_array(&w->j);
+	for (uint32_t i = 0; i < w->c->tests.len; i++) {
+		const struct cov_test *t = &w->c->tests.data[i];
+		json_break(&w->j);
+		json_object(&w->j);
+		json_key(&w->j, "name"), json_str(&w->j, t->name);
+		write_count(w, "rc", t->rc);
+		write_count(w, "tm", t->tm);
+		write_count(w, "alone", t->alone);
+		write_count(w, "fresh", t->fresh);
+		json_end_object(&w->j);
+	}
+	json_end_array(&w->j);
+}
+
+static void write_class(struct writer *w, const struct cov_class *k)
+{
+	const struct plan_class *p = &w->c->plan->classes.data[k->class];
+
+	json_break(&w->j);
+	json_object(&w->j);
+	json_key(&w->j, "class"), json_str(&w->j, p->name);
+	write_text(w, "source", p->source);
+	write_word(w, "state", cov_state_word(k->state));
+	if (k->unwatched)
+		write_count(w, "unwatched", k->unwatched);
+	write_text(w, "text", k->text);
+	write_sums(w, &k->sums);
+	json_end_object(&w->j);
+}
+
+static void write_classes(struct writer *w)
+{
+	json_key(&w->j, "classes"), json_array(&w->j);
+	for (uint32_t i = 0; i < w->c->classes.len; i++)
+		write_class(w, &w->c->classes.data[i]);
+	json_end_array(&w->j);
+}
+
+/* Calls */
+
+static void write_why(struct writer *w, const struct reason *r)
+{
+	if (r->nacts)
+		json_key(&w->j, "recipe"), json_array(&w->j);
+	for (uint32_t i = 0; i < r->nacts; i++)
+		json_str(&w->j, w->c->reasons->acts.data[r->first_act + i]);
+	if (r->nacts)
+		json_end_array(&w->j);
+	json_key(&w->j, "why"), json_array(&w->j);
+	for (uint32_t i = 0; i < r->nsteps; i++) {
+		const struct reason_step *s = &w->c->reasons->steps.data[r->first_step + i];
+		json_object(&w->j);
+		write_text(w, "place", s->place);
+		json_key(&w->j, "text"), json_str(&w->j, s->text);
+		json_end_object(&w->j);
+	}
+	json_end_array(&w->j);
+}
+
+static void write_item_tests(struct writer *w, const struct cov_item *i)
+{
+	if (!i->ntests)
+		return;
+	json_key(&w->j, "tests"), json_array(&w->j);
+	for (uint32_t k = 0; k < i->ntests; k++)
+		json_uint(&w->j, w->c->item_tests.data[i->first_test + k]);
+	json_end_array(&w->j);
+}
+
+/* Items of a call: receivers or targets. */
+enum sort { SEEN, MISSED, UNEXPECTED };
+struct list {
+	const struct cov_site *s;
+	bool is_target;
+	enum sort sort;
+};
+
+static enum sort sort_of(const struct cov_item *i)
+{
+	return !i->type ? UNEXPECTED : i->count ? SEEN : MISSED;
+}
+
+/* As names of methods are ordered: p.C$D.run() is before p.C.run(). */
+static int compare_targets(const void *a, const void *b)
+{
+	struct str x = (*(const struct cov_item *const *)a)->name, y = (*(const struct cov_item *const *)b)->name;
+	uint32_t n = x.len < y.len ? x.len : y.len;
+	int c = memcmp(x.p, y.p, n);
+
+	if (c || x.len == y.len)
+		return c;
+	return x.len < y.len ? '.' - (unsigned char)y.p[n] : (unsigned char)x.p[n] - '.';
+}
+
+static void select_items(struct writer *w, const struct list *l)
+{
+	struct cov_range in = l->is_target ? l->s->tm : l->s->rc;
+
+	vec_clear(&w->items);
+	for (uint32_t i = 0; i < in.n; i++)
+		if (sort_of(&w->c->items.data[in.first + i]) == l->sort)
+			vec_push(&w->items, &w->c->items.data[in.first + i]);
+	if (l->is_target && w->items.len)
+		qsort(w->items.data, w->items.len, sizeof(*w->items.data), compare_targets);
+}
+
+static void write_name(struct writer *w, const struct list *l, const struct cov_item *i)
+{
+	if (!l->is_target) {
+		json_key(&w->j, "class"), json_str(&w->j, i->name);
+		return;
+	}
+	strbuf_clear(&w->text);
+	cov_add_target(cov_plan_site(w->c, l->s), i->name, &w->text);
+	write_made(w, "method");
+}
+
+static void write_item(struct writer *w, const struct list *l, const struct cov_item *i)
+{
+	const struct reason *r = l->sort == MISSED && !l->is_target && w->c->reasons ?
+					 reasons_find(w->c->reasons, l->s->site, i->type) : NULL;
+
+	json_object(&w->j);
+	write_name(w, l, i);
+	if (i->count)
+		write_count(w, "count", i->count);
+	if (l->sort == UNEXPECTED) {
+		write_word(w, "origin", cov_origin_word(i->origin));
+		write_true(w, "excused", coverage_is_excused(w->c, l->s, i));
+	}
+	write_item_tests(w, i);
+	if (r)
+		write_why(w, r);
+	json_end_object(&w->j);
+}
+
+/* What nobody expected is there only if there is some. */
+static void write_list(struct writer *w, const char *key, const struct cov_site *s, bool is_target, enum sort sort)
+{
+	struct list l = { s, is_target, sort };
+
+	select_items(w, &l);
+	if (sort == UNEXPECTED && !w->items.len)
+		return;
+	json_key(&w->j, key), json_array(&w->j);
+	for (uint32_t i = 0; i < w->items.len; i++)
+		write_item(w, &l, w->items.data[i]);
+	json_end_array(&w->j);
+}
+
+static void write_place(struct writer *w, const struct cov_site *s)
+{
+	const struct plan_site *p = cov_plan_site(w->c, s);
+
+	strbuf_clear(&w->text);
+	cov_add_site(w->c, s, &w->text);
+	write_made(w, "site");
+	if (p->line)
+		write_count(w, "line", p->line);
+	write_word(w, "op", p->flags & PLAN_INTERFACE ? "interface" : "virtual");
+	strbuf_clear(&w->text);
+	cov_add_declared(p, &w->text);
+	write_made(w, "declared");
+	write_count(w, "count", s->count);
+	if (!s->is_watched)
+		json_key(&w->j, "watched"), json_bool(&w->j, false);
+	if (!(p->flags & PLAN_REACHED))
+		json_key(&w->j, "reached"), json_bool(&w->j, false);
+	write_true(w, "open", p->flags & PLAN_OPEN);
+	write_true(w, "client", p->flags & PLAN_CLIENT);
+}
+
+static void write_site(struct writer *w, const struct cov_site *s)
+{
+	json_break(&w->j);
+	json_object(&w->j);
+	write_place(w, s);
+	if (w->c->plan->has_rc) {
+		write_list(w, "rc", s, false, SEEN);
+		write_list(w, "missed", s, false, MISSED);
+	}
+	write_list(w, "unexpected", s, false, UNEXPECTED);
+	if (w->c->plan->has_tm) {
+		write_list(w, "tm", s, true, SEEN);
+		write_list(w, "missed_tm", s, true, MISSED);
+		write_list(w, "unexpected_tm", s, true, UNEXPECTED);
+	}
+	json_end_object(&w->j);
+}
+
+static void write_sites(struct writer *w)
+{
+	json_key(&w->j, "sites"), json_array(&w->j);
+	for (uint32_t i = 0; i < w->c->sites.len; i++)
+		write_site(w, &w->c->sites.data[i]);
+	json_end_array(&w->j);
+}
+
+static void write_result(struct writer *w)
+{
+	json_object(&w->j);
+	write_word(w, "schema", "sherd/cover/1");
+	write_request(w);
+	json_break(&w->j);
+	write_sums(w, &w->c->sums);
+	json_break(&w->j);
+	write_runs(w);
+	json_break(&w->j);
+	write_notes(w);
+	json_break(&w->j);
+	write_tests(w);
+	json_break(&w->j);
+	write_classes(w);
+	json_break(&w->j);
+	write_sites(w);
+	json_end_object(&w->j);
+	sink_putc(w->j.out, '\n');
+}
+
+bool report_coverage_json(struct sink *out, const struct coverage *c, const struct coverage_head *head)
+{
+	struct writer w = { .j = { .out = out }, .c = c };
+
+	(void)head;
+	write_result(&w);
+	vec_release(&w.items);
+	strbuf_release(&w.text);
+	return sink_finish(out);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* names.c - names of what a plan has. */
+#include "report/coverage/coverage_p.h"
+
+struct str cov_package(struct str class)
+{
+	int64_t dot = str_rfind(class, '.');
+
+	return str_sub(class, 0, dot < 0 ? 0 : (uint32_t)dot);
+}
+
+struct str cov_simple(struct str class)
+{
+	return str_sub(class, (uint32_t)(str_rfind(class, '.') + 1), class.len);
+}
+
+static void add_member(struct str class, struct str name, struct str desc, struct strbuf *out)
+{
+	strbuf_addstr(out, class);
+	strbuf_addch(out, '.');
+	strbuf_addstr(out, name);
+	strbuf_addstr(out, desc);
+}
+
+void cov_add_method(const struct coverage *c, uint32_t method, struct strbuf *out)
+{
+	const struct plan_method *m = &c->plan->methods.data[method];
+
+	add_member(c->plan->classes.data[m->class].name, m->name, m->desc, out);
+}
+
+void cov_add_site(const struct coverage *c, const struct cov_site *s, struct strbuf *out)
+{
+	const struct plan_site *p = cov_plan_site(c, s);
+
+	cov_add_method(c, p->method, out);
+	strbuf_addf(out, "@%u", (unsigned)p->pc);
+}
+
+void cov_add_declared(const struct plan_site *p, struct strbuf *out)
+{
+	add_member(p->owner, p->name, p->desc, out);
+}
+
+void cov_add_target(const struct plan_site *p, struct str class, struct strbuf *out)
+{
+	add_member(class, p->name, p->desc, out);
+}
+
+uint64_t cov_last_start(const struct coverage *c)
+{
+	uint64_t last = 0;
+
+	for (uint32_t i = 0; c->runs && i < c->runs->runs.len; i++)
+		if (c->runs->runs.data[i].start > last)
+			last = c->runs->runs.data[i].start;
+	return last;
+}
+
+const char *cov_tool(const struct coverage_head *head)
+{
+	return head->tool ? head->tool : "sherd";
+}
+
+const char *cov_origin_word(enum cov_origin o)
+{
+	static const char *const words[] = { [COV_COMPONENT] = "component", [COV_LIBRARY] = "library",
+					     [COV_CLIENT] = "client", [COV_GENERATED] = "generated" };
+
+	return words[o];
+}
+
+const char *cov_state_word(enum cov_state s)
+{
+	static const char *const words[] = { [COV_WATCHED] = "watched", [COV_NOT_LOADED] = "not-loaded",
+					     [COV_MATCHED] = "matched", [COV_PARTLY] = "partly",
+					     [COV_OTHER] = "other", [COV_STALE] = "stale" };
+
+	return words[s];
+}
+
+const char *cov_unreached_advice(const struct coverage *c)
+{
+	return str_is(c->plan->clients, "open") ? "please report it." : "try --clients open.";
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sarif.c - what is missed, and what nobody expected, as SARIF 2.1.0: results at lines of source code. The steps of
+ * a witness are a code flow. Fingerprints name class, method, call and requirement, not lines: a result stays the same one
+ * when code around it moves. */
+#include "base/digest.h"
+#include "report/coverage/coverage_p.h"
+#include "report/java/params.h"
+#include "report/write/screen.h"
+#include "report/coverage/sources.h"
+
+enum rule { RC_MISSED, TM_MISSED, UNEXPECTED, RULES };
+static const struct { const char *id, *level, *brief, *full; } rules[RULES] = {
+	{ "RC-missed", "warning", "A receiver class is never exercised at this call.",
+	  "An object of this class can be the receiver of the call, but in no run was one. Tests should bring it there; the code "
+	  "flow shows a shortest way." },
+	{ "TM-missed", "warning", "A target method is never called by this call.",
+	  "The call can run this method, but in no run did it. Tests should bring an object of a class that has it." },
+	{ "unexpected", "error", "A receiver that the analysis did not expect.",
+	  "In a run, an object of this class was the receiver of the call, but it is not among the requirements: clients do what "
+	  "the interface of the component does not allow, or the analysis is wrong." },
+};
+
+struct writer {
+	struct json j;
+	const struct coverage *c;
+	const struct coverage_head *head;
+	struct strbuf text, path;     /* scratch */
+	uint32_t located;             /* 1 + the class whose place is in `uri` */
+	struct strbuf uri;
+	bool is_found;                /* the file is in head->source */
+	bool is_second;               /* round, see is_later() */
+};
+
+static void write_word(struct writer *w, const char *key, const char *word)
+{
+	json_key(&w->j, key), json_str(&w->j, str_of(word));
+}
+
+static void write_message(struct writer *w, const char *key, struct str text)
+{
+	json_key(&w->j, key), json_object(&w->j);
+	json_key(&w->j, "text"), json_str(&w->j, text);
+	json_end_object(&w->j);
+}
+
+/* Places */
+
+static void add_uri(struct strbuf *out, struct str path)
+{
+	for (uint32_t i = 0; i < path.len; i++) {
+		unsigned char b = (unsigned char)path.p[i];
+		if (b > ' ' && b < 0x7f && !strchr("\"#%<>?[\\]^`{|}", b))
+			strbuf_addch(out, (char)b);
+		else
+			strbuf_addf(out, "%%%02X", b);
+	}
+}
+
+/* src/main/java/p/Shapes.java where it is found; a folder given as an absolute path makes a file URI. */
+static void locate(struct writer *w, uint32_t class)
+{
+	const struct plan_class *k = &w->c->plan->classes.data[class];
+	struct source_file f;
+
+	if (w->located == class + 1)
+		return;
+	w->located = class + 1;
+	strbuf_clear(&w->path), strbuf_clear(&w->uri), strbuf_clear(&w->text);
+	source_path(k->name, k->source, &w->path);
+	w->is_found = source_open(w->head->source, strbuf_str(&w->path), &f);
+	if (w->is_found) {
+		source_close(&f);
+		strbuf_adds(&w->uri, f.folder.len && f.folder.p[0] == '/' ? "file://" : "");
+		while (str_starts(f.folder, "./"))
+			f.folder = str_sub(f.folder, 2, f.folder.len);
+		if (f.folder.len && !str_is(f.folder, ".")) {
+			add_uri(&w->uri, f.folder);
+			strbuf_adds(&w->uri, str_ends(f.folder, "/") ? "" : "/");
+		}
+	}
+	escape_add(&w->text, ESCAPE_PLAIN, strbuf_str(&w->path));
+	add_uri(&w->uri, strbuf_str(&w->text));
+}
+
+static void write_physical(struct writer *w, uint32_t class, uint32_t line)
+{
+	locate(w, class);
+	json_key(&w->j, "physicalLocation"), json_object(&w->j);
+	json_key(&w->j, "artifactLocation"), json_object(&w->j);
+	json_key(&w->j, "uri"), json_str(&w->j, strbuf_str(&w->uri));
+	if (!w->is_found)
+		write_word(w, "uriBaseId", "SRCROOT");
+	json_end_object(&w->j);
+	if (line) {
+		json_key(&w->j, "region"), json_object(&w->j);
+		json_key(&w->j, "startLine"), json_uint(&w->j, line);
+		json_end_object(&w->j);
+	}
+	json_end_object(&w->j);
+}
+
+static void write_logical(struct writer *w, struct str name, const char *kind)
+{
+	json_key(&w->j, "logicalLocations"), json_array(&w->j);
+	json_object(&w->j);
+	json_key(&w->j, "fullyQualifiedName"), json_str(&w->j, name);
+	write_word(w, "kind", kind);
+	json_end_object(&w->j);
+	json_end_array(&w->j);
+}
+
+static void write_location(struct writer *w, const struct cov_site *s)
+{
+	const struct plan_site *p = cov_plan_site(w->c, s);
+
+	json_object(&w->j);
+	write_physical(w, cov_method(w->c, s)->class, p->line);
+	strbuf_clear(&w->text);
+	cov_add_method(w->c, p->method, &w->text);
+	write_logical(w, strbuf_str(&w->text), "function");
+	json_end_object(&w->j);
+}
+
+/* Ways */
+
+/* The number behind the last ':' of a place, which is cut off there; 0: none. */
+static uint32_t take_line(struct str *place)
+{
+	int64_t colon = str_rfind(*place, ':');
+	uint32_t line = 0;
+
+	if (colon < 0 || place->len - colon > 10)
+		return 0;
+	for (uint32_t i = (uint32_t)colon + 1; i < place->len; i++) {
+		if (place->p[i] < '0' || place->p[i] > '9')
+			return 0;
+		line = line * 10 + (uint32_t)(place->p[i] - '0');
+	}
+	place->len = (uint32_t)colon;
+	return line;
+}
+
+/* Where a step is: class UINT32_MAX for one that is not in the component. */
+struct step_place {
+	struct str name;              /* p.Factory.make */
+	uint32_t class, line;
+};
+
+static struct step_place place_of(const struct writer *w, struct str place)
+{
+	struct step_place at = { .line = take_line(&place) };
+	int64_t dot = str_rfind(place, '.');
+
+	at.name = place;
+	at.class = dot > 0 ? plan_find_class(w->c->plan, str_sub(place, 0, (uint32_t)dot)) : UINT32_MAX;
+	return at;
+}
+
+/* Viewers show only what has a place in a file: what clients and other code do is shown where it comes to the component. */
+static void write_step_place(struct writer *w, const struct reason *r, uint32_t step, const struct cov_site *s)
+{
+	const struct reason_step *steps = &w->c->reasons->steps.data[r->first_step];
+	struct step_place at = place_of(w, steps[step].place), file = at;
+
+	for (uint32_t i = step + 1; file.class == UINT32_MAX && i < r->nsteps; i++)
+		file = place_of(w, steps[i].place);
+	if (file.class == UINT32_MAX)
+		file = (struct step_place){ .class = cov_method(w->c, s)->class, .line = cov_plan_site(w->c, s)->line };
+	write_physical(w, file.class, file.line);
+	if (at.name.len)
+		write_logical(w, at.name, "function");
+	strbuf_clear(&w->text);
+	strbuf_addstr(&w->text, steps[step].place);
+	strbuf_adds(&w->text, steps[step].place.len ? " " : "");
+	strbuf_addstr(&w->text, steps[step].text);
+	write_message(w, "message", strbuf_str(&w->text));
+}
+
+static void write_flow(struct writer *w, const struct reason *r, const struct cov_site *s)
+{
+	json_key(&w->j, "codeFlows"), json_array(&w->j), json_object(&w->j);
+	json_key(&w->j, "threadFlows"), json_array(&w->j), json_object(&w->j);
+	json_key(&w->j, "locations"), json_array(&w->j);
+	for (uint32_t i = 0; i < r->nsteps; i++) {
+		json_object(&w->j);
+		json_key(&w->j, "location"), json_object(&w->j);
+		write_step_place(w, r, i, s);
+		json_end_object(&w->j);
+		json_end_object(&w->j);
+	}
+	json_end_array(&w->j);
+	json_end_object(&w->j), json_end_array(&w->j);
+	json_end_object(&w->j), json_end_array(&w->j);
+}
+
+/* Results */
+
+struct finding {
+	const struct cov_site *s;
+	const struct cov_item *item;
+	enum rule rule;
+	const struct reason *why;     /* NULL: not known */
+};
+
+static void add_call(struct strbuf *out, struct str class, const struct plan_site *p)
+{
+	strbuf_addstr(out, class);
+	strbuf_addch(out, '.');
+	strbuf_addstr(out, p->name);
+	add_params(p->desc, out);
+}
+
+static const char *origin_sentence(enum cov_origin o)
+{
+	static const char *const sentences[] = {
+		[COV_COMPONENT] = "a class of the component",
+		[COV_LIBRARY] = "a class of the JDK or the class path",
+		[COV_CLIENT] = "a class of clients",
+		[COV_GENERATED] = "a class made at run time",
+	};
+
+	return sentences[o];
+}
+
+/* What a test does, in one line; else how the code flow begins. */
+static void add_way(struct writer *w, const struct reason *r)
+{
+	const struct reasons *why = w->c->reasons;
+	struct strbuf *t = &w->text;
+
+	if (r->nacts) {
+		strbuf_adds(t, " What brings it here: ");
+		for (uint32_t i = 0; i < r->nacts; i++) {
+			strbuf_adds(t, i ? " → " : "");
+			strbuf_addstr(t, why->acts.data[r->first_act + i]);
+		}
+	} else if (r->nsteps) {
+		strbuf_adds(t, " A shortest way to here begins: ");
+		strbuf_addstr(t, why->steps.data[r->first_step].place);
+		strbuf_adds(t, why->steps.data[r->first_step].place.len ? " " : "");
+		strbuf_addstr(t, why->steps.data[r->first_step].text);
+	}
+	strbuf_adds(t, r->nacts || r->nsteps ? "." : "");
+}
+
+static void add_message(struct writer *w, const struct finding *f)
+{
+	struct strbuf *t = &w->text;
+	const struct plan_site *p = cov_plan_site(w->c, f->s);
+
+	strbuf_clear(t);
+	add_call(t, p->owner, p);
+	if (f->rule == TM_MISSED) {
+		strbuf_adds(t, " never runs ");
+		add_call(t, f->item->name, p);
+	} else {
+		strbuf_adds(t, f->rule == RC_MISSED ? " never has a receiver of class " : " had a receiver of class ");
+		strbuf_addstr(t, f->item->name);
+	}
+	if (f->rule == UNEXPECTED)
+		strbuf_addf(t, " here, %s, which is not required.", origin_sentence(f->item->origin));
+	else
+		strbuf_adds(t, f->s->count ? " here." : " here: this call is never made.");
+	if (f->rule == UNEXPECTED && !(p->flags & PLAN_REACHED))
+		strbuf_addf(t, " The analysis does not reach this call: a class of the tests may (a subclass, a callback); %s",
+			    cov_unreached_advice(w->c));
+	if (f->why)
+		add_way(w, f->why);
+}
+
+static uint64_t fingerprint(const struct writer *w, const struct finding *f)
+{
+	const struct plan_site *p = cov_plan_site(w->c, f->s);
+	const struct plan_method *m = cov_method(w->c, f->s);
+	uint64_t d = digest_str(DIGEST_START, str_of(rules[f->rule].id));
+
+	d = digest_str(digest_str(digest_str(d, cov_class(w->c, f->s)->name), m->name), m->desc);
+	d = digest_str(digest_str(digest_str(d, p->owner), p->name), p->desc);
+	return digest_str(digest_u32(d, p->nth), f->item->name);
+}
+
+static void write_finding(struct writer *w, const struct finding *f)
+{
+	char mark[24];
+
+	json_break(&w->j);
+	json_object(&w->j);
+	write_word(w, "ruleId", rules[f->rule].id);
+	json_key(&w->j, "ruleIndex"), json_uint(&w->j, f->rule);
+	write_word(w, "level", f->rule != UNEXPECTED && !f->item->is_own ? "note" : rules[f->rule].level);
+	add_message(w, f);
+	write_message(w, "message", strbuf_str(&w->text));
+	json_key(&w->j, "locations"), json_array(&w->j);
+	write_location(w, f->s);
+	json_end_array(&w->j);
+	snprintf(mark, sizeof mark, "%016llx", (unsigned long long)fingerprint(w, f));
+	json_key(&w->j, "partialFingerprints"), json_object(&w->j);
+	write_word(w, "sherdRequirement/v1", mark);
+	json_end_object(&w->j);
+	if (f->why && f->why->nsteps)
+		write_flow(w, f->why, f->s);
+	json_end_object(&w->j);
+}
+
+/* Services show the first results only: what is missed of other classes than the component's comes in a second round. */
+static bool is_later(const struct cov_item *i)
+{
+	return i->type && !i->is_own;
+}
+
+static void write_items(struct writer *w, const struct cov_site *s, struct cov_range in, enum rule missed)
+{
+	const struct cov_item *items = cov_items(w->c, in);
+	uint32_t required = missed == RC_MISSED ? s->rc_required : s->tm_required;
+
+	for (uint32_t i = 0; i < in.n; i++) {
+		struct finding f = { .s = s, .item = &items[i], .rule = missed };
+		if (items[i].type ? !required || !cov_is_missed(&items[i]) :
+				    missed != RC_MISSED || coverage_is_excused(w->c, s, &items[i]))
+			continue;
+		if (is_later(&items[i]) != w->is_second)
+			continue;
+		if (!items[i].type)
+			f.rule = UNEXPECTED;
+		else if (missed == RC_MISSED && w->c->reasons)
+			f.why = reasons_find(w->c->reasons, s->site, items[i].type);
+		write_finding(w, &f);
+	}
+}
+
+static bool is_asked(const struct writer *w, const struct cov_site *s)
+{
+	return !w->head->is_shown || w->head->is_shown(w->head->context, cov_class(w->c, s)->name);
+}
+
+static void write_results(struct writer *w)
+{
+	json_key(&w->j, "results"), json_array(&w->j);
+	for (uint64_t i = 0; i < 2 * (uint64_t)w->c->sites.len; i++) {
+		const struct cov_site *s = &w->c->sites.data[i % w->c->sites.len];
+		w->is_second = i >= w->c->sites.len;
+		if (!is_asked(w, s))
+			continue;
+		write_items(w, s, s->rc, RC_MISSED);
+		write_items(w, s, s->tm, TM_MISSED);
+	}
+	json_end_array(&w->j);
+}
+
+static void write_rules(struct writer *w)
+{
+	json_key(&w->j, "rules"), json_array(&w->j);
+	for (int i = 0; i < RULES; i++) {
+		json_break(&w->j);
+		json_object(&w->j);
+		write_word(w, "id", rules[i].id);
+		write_message(w, "shortDescription", str_of(rules[i].brief));
+		write_message(w, "fullDescription", str_of(rules[i].full));
+		write_message(w, "help", str_of(rules[i].full));
+		json_key(&w->j, "defaultConfiguration"), json_object(&w->j);
+		write_word(w, "level", rules[i].level);
+		json_end_object(&w->j);
+		json_end_object(&w->j);
+	}
+	json_end_array(&w->j);
+}
+
+static void write_tool(struct writer *w)
+{
+	json_key(&w->j, "tool"), json_object(&w->j);
+	json_key(&w->j, "driver"), json_object(&w->j);
+	write_word(w, "name", cov_tool(w->head));
+	if (w->head->version)
+		write_word(w, "version", w->head->version);
+	write_rules(w);
+	json_end_object(&w->j);
+	json_end_object(&w->j);
+}
+
+static void write_log(struct writer *w)
+{
+	json_object(&w->j);
+	write_word(w, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+	write_word(w, "version", "2.1.0");
+	json_key(&w->j, "runs"), json_array(&w->j), json_object(&w->j);
+	write_tool(w);
+	json_break(&w->j);
+	json_key(&w->j, "originalUriBaseIds"), json_object(&w->j);
+	json_key(&w->j, "SRCROOT"), json_object(&w->j);
+	write_message(w, "description", STR("The folder of the packages of the component's sources."));
+	json_end_object(&w->j);
+	json_end_object(&w->j);
+	write_word(w, "columnKind", "utf16CodeUnits");
+	write_results(w);
+	json_end_object(&w->j), json_end_array(&w->j);
+	json_end_object(&w->j);
+	sink_putc(w->j.out, '\n');
+}
+
+bool report_coverage_sarif(struct sink *out, const struct coverage *c, const struct coverage_head *head)
+{
+	struct writer w = { .j = { .out = out }, .c = c, .head = head };
+
+	write_log(&w);
+	strbuf_release(&w.text);
+	strbuf_release(&w.path);
+	strbuf_release(&w.uri);
+	return sink_finish(out);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* text_p.h - the parts of the screen about coverage. */
+#ifndef REPORT_COVERAGE_TEXT_P_H
+#define REPORT_COVERAGE_TEXT_P_H
+
+#include "report/coverage/screen.h"
+
+#define MAX_CLASSES 20        /* in the table */
+#define MAX_CALLS 16          /* with what they miss, in all and ... */
+#define MAX_CLASS_CALLS 4     /* ... of one class */
+
+struct cov_text {
+	struct cov_screen x;
+	const struct coverage *c;
+	VEC(uint32_t) classes;        /* rows of those that are listed, in their order */
+	VEC(const struct cov_item *) missed;   /* scratch */
+	uint32_t missing;             /* classes that miss something, of those that may be listed */
+	bool has_limits;
+	bool is_empty;                /* nothing was measured: the first note says why */
+};
+
+static inline uint64_t cov_missed_of(const struct cov_sums *s)
+{
+	return s->rc.required - s->rc.covered + s->tm.required - s->tm.covered;
+}
+
+/* The calls of the listed classes that miss something, with the ways that are known. */
+void cov_show_calls(struct cov_text *t);
+/* Receivers that are not among the requirements and not excused. */
+void cov_show_unexpected(struct cov_text *t);
+
+#endif

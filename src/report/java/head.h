@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* head.h - what the head of a result about Java says of the request. */
+#ifndef REPORT_JAVA_HEAD_H
+#define REPORT_JAVA_HEAD_H
+
+#include "ir/program.h"
+
+struct report_head {
+	const char *algorithm;        /* "rta" */
+	const char *entry;            /* "main antlr.Tool", "public", "file x" */
+	const char *class_path, *jdk; /* may be NULL */
+	bool color;                   /* text: ANSI colours */
+	uint32_t width;               /* text: columns; 0: 100 */
+	bool clusters;                /* dot: one box a package */
+	bool receivers;               /* json: the classes of receivers, at every dispatched call */
+	/* text: is the class the user's own, not the JDK's? NULL: not known, nothing is listed */
+	bool (*is_application)(const struct program *p, class_id c);
+};
+
+#endif

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session/artifact/plan.h"
+
+#include <stdlib.h>
+
+#include "formats/classfile/attributes.h"
+#include "formats/classfile/bytecode.h"
+#include "session/component/component.h"
+#include "sherd/sherd.h"
+
+struct maker {
+	struct session *s;
+	struct program *p;
+	struct fragment *f;
+	const struct requirements *found;
+	struct made_plan *out;
+	struct plan *plan;
+	struct map row_of;            /* class -> row of types */
+	struct map range_of;          /* first of a list of the requirements -> row of ranges + 1 */
+	VEC(struct plan_range) ranges;
+	struct strbuf text;           /* scratch */
+};
+
+/* Text */
+
+static struct str keep(struct maker *m, struct str t)
+{
+	return (struct str){ arena_copy(&m->out->mem, t.p, t.len), t.len };
+}
+
+static struct str keep_text(struct maker *m, const char *t)
+{
+	return keep(m, str_of(t ? t : ""));
+}
+
+static struct str keep_class(struct maker *m, class_id c)
+{
+	strbuf_clear(&m->text);
+	print_class(m->p, c, &m->text);
+	return keep(m, strbuf_str(&m->text));
+}
+
+/* Types */
+
+struct named_type {
+	struct str name;
+	class_id c;
+};
+
+static int compare_types(const void *x, const void *y)
+{
+	return str_cmp(((const struct named_type *)x)->name, ((const struct named_type *)y)->name);
+}
+
+/* Arrays are one class. */
+static class_id type_of(struct maker *m, class_id c)
+{
+	return class_row(m->p, c)->kind == CLASS_ARRAY ? program_class(m->p, STR("[Ljava/lang/Object;")) : c;
+}
+
+static class_id declares(struct maker *m, method_id target)
+{
+	return type_of(m, method_row(m->p, target)->owner);
+}
+
+/* The JVM's class mentions the method that was found, where the reference may name a subclass: only of a virtual one is the
+ * class of the reference kept (java.lang.invoke.AbstractValidatingLambdaMetafactory). */
+static struct str body_of(struct maker *m, const struct lambda_facts *l)
+{
+	struct ir_mref ref = *mref_row(m->p, l->body);
+	bool is_as_written = l->kind == IR_HANDLE_VIRTUAL || l->kind == IR_HANDLE_INTERFACE;
+
+	if (!is_as_written && resolve_method(&m->f->h, l->body) == RESOLVE_OK)
+		ref.owner = method_row(m->p, mref_row(m->p, l->body)->target)->owner;
+	strbuf_clear(&m->text);
+	print_class(m->p, ref.owner, &m->text);
+	strbuf_addch(&m->text, '.');
+	strbuf_addstr(&m->text, sel_name(m->p, ref.sel));
+	strbuf_addstr(&m->text, sel_desc(m->p, ref.sel));
+	return keep(m, strbuf_str(&m->text));
+}
+
+static struct plan_type plan_type_of(struct maker *m, const struct named_type *t)
+{
+	struct plan_type row = { .name = t->name, .sort = PLAN_CLASS };
+	struct lambda_facts l;
+
+	if (class_row(m->p, t->c)->kind == CLASS_ARRAY)
+		row.sort = PLAN_ARRAY;
+	if (!loader_lambda(m->s->loader, t->c, &l))
+		return row;
+	row.sort = PLAN_LAMBDA;
+	row.host = keep_class(m, l.host);
+	row.interface = keep_class(m, l.interface);
+	row.body = body_of(m, &l);
+	return row;
+}
+
+typedef VEC(struct named_type) type_list;
+
+static void add_type(struct maker *m, type_list *list, class_id c)
+{
+	uint32_t *row = map_at(&m->row_of, c.i);
+
+	if (*row)
+		return;
+	*row = UINT32_MAX;
+	vec_push(list, ((struct named_type){ keep_class(m, c), c }));
+}
+
+/* Many sites share a list. */
+static bool is_new_list(struct map *seen, struct id_range in)
+{
+	uint32_t *mark = in.n ? map_at(seen, in.first) : NULL;
+	bool is_new = mark && !*mark;
+
+	if (is_new)
+		*mark = 1;
+	return is_new;
+}
+
+static void collect_types(struct maker *m, type_list *list)
+{
+	struct map seen = { 0 };
+
+	for (uint32_t i = 0; i < m->found->sites.len; i++) {
+		const struct req_site *s = &m->found->sites.data[i];
+		if (s->is_poly && is_new_list(&seen, s->rc))
+			for (uint32_t k = 0; k < s->rc.n; k++)
+				add_type(m, list, type_of(m, req_class(m->found, s->rc, k)));
+		if (s->is_poly && is_new_list(&seen, s->tm))
+			for (uint32_t k = 0; k < s->tm.n; k++)
+				add_type(m, list, declares(m, req_method(m->found, s->tm, k)));
+	}
+	map_release(&seen);
+}
+
+static void make_types(struct maker *m)
+{
+	type_list list = { 0 };
+
+	collect_types(m, &list);
+	if (list.len)
+		qsort(list.data, list.len, sizeof(*list.data), compare_types);
+	vec_push(&m->plan->types, (struct plan_type){ 0 });
+	vec_push(&m->out->types, (class_id){ 0 });
+	for (uint32_t i = 0; i < list.len; i++) {
+		*map_at(&m->row_of, list.data[i].c.i) = m->plan->types.len;
+		struct plan_type row = plan_type_of(m, &list.data[i]);
+		vec_push(&m->plan->types, row);
+		vec_push(&m->out->types, list.data[i].c);
+	}
+	vec_release(&list);
+}
+
+/* Sites, in the order of the plan: class, method, descriptor, pc */
+
+struct ordered {
+	uint32_t class;               /* place in the component: by name */
+	struct str name, desc;
+	uint32_t pc, row;             /* of the requirements' sites */
+};
+
+static int compare_ordered(const void *x, const void *y)
+{
+	const struct ordered *a = x, *b = y;
+	int c = (a->class > b->class) - (a->class < b->class);
+
+	c = c ? c : str_cmp(a->name, b->name);
+	c = c ? c : str_cmp(a->desc, b->desc);
+	return c ? c : (a->pc > b->pc) - (a->pc < b->pc);
+}
+
+typedef VEC(struct ordered) ordered_list;
+
+/* Calls in models of native methods are no instructions: nothing could be watched there. */
+static void order_sites(struct maker *m, ordered_list *list)
+{
+	for (uint32_t i = 0; i < m->found->sites.len; i++) {
+		const struct req_site *s = &m->found->sites.data[i];
+		const struct ir_method *in = method_row(m->p, s->method);
+		if (!s->is_poly || (in->flags & ACCESS_NATIVE))
+			continue;
+		struct ordered o = { map_get(&m->f->component.has, in->owner.i) - 1, sel_name(m->p, in->sel),
+				     sel_desc(m->p, in->sel), s->pc, i };
+		vec_push(list, o);
+	}
+	if (list->len)
+		qsort(list->data, list->len, sizeof(*list->data), compare_ordered);
+}
+
+static int compare_ids(const void *x, const void *y)
+{
+	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+
+	return (a > b) - (a < b);
+}
+
+/* Types are in the order of their names, so ids are, too. */
+static struct plan_range end_range(struct maker *m, uint32_t first)
+{
+	uint32_t *ids = m->plan->ids.data + first, n = m->plan->ids.len - first, kept = 0;
+
+	qsort(ids, n, sizeof(*ids), compare_ids);
+	for (uint32_t i = 0; i < n; i++)
+		if (!kept || ids[kept - 1] != ids[i])
+			ids[kept++] = ids[i];
+	m->plan->ids.len = first + kept;
+	return (struct plan_range){ first, kept };
+}
+
+static struct plan_range *known_range(struct maker *m, struct id_range of)
+{
+	uint32_t *row = map_at(&m->range_of, of.first);
+
+	if (!*row) {
+		vec_push(&m->ranges, (struct plan_range){ 0 });
+		*row = m->ranges.len;
+	}
+	return &m->ranges.data[*row - 1];
+}
+
+/* The types of a list of classes, or of those that declare the methods of one. Sites share lists, in the requirements and
+ * here: at a call on Object a list can have thousands. */
+static struct plan_range range_of(struct maker *m, struct id_range of, bool is_methods)
+{
+	uint32_t first = m->plan->ids.len;
+
+	if (!of.n)
+		return (struct plan_range){ 0 };
+	struct plan_range known = *known_range(m, of);
+	if (known.n)
+		return known;
+	for (uint32_t k = 0; k < of.n; k++) {
+		class_id c = is_methods ? declares(m, req_method(m->found, of, k)) : type_of(m, req_class(m->found, of, k));
+		vec_push(&m->plan->ids, map_get(&m->row_of, c.i));
+	}
+	return *known_range(m, of) = end_range(m, first);
+}
+
+static uint32_t flags_of(const struct req_site *s)
+{
+	bool is_open = s->is_open || s->cause != CG_RESOLVED;
+
+	return (s->is_reached ? PLAN_REACHED : 0u) | (is_open ? PLAN_OPEN : 0u) | (s->is_client ? PLAN_CLIENT : 0u) |
+	       (s->op == IR_CALL_INTERFACE ? PLAN_INTERFACE : 0u);
+}
+
+static void add_site(struct maker *m, const struct ordered *o)
+{
+	const struct req_site *s = &m->found->sites.data[o->row];
+	const struct ir_mref ref = *mref_row(m->p, s->declared);
+	struct plan_site row = { .method = m->plan->methods.len - 1, .pc = s->pc, .line = s->line, .flags = flags_of(s),
+				 .of = 1 };
+
+	row.owner = keep_class(m, ref.owner);
+	row.name = keep(m, sel_name(m->p, ref.sel));
+	row.desc = keep(m, sel_desc(m->p, ref.sel));
+	row.rc = range_of(m, s->rc, false);
+	row.tm = range_of(m, s->tm, true);
+	vec_push(&m->plan->sites, row);
+	vec_push(&m->out->sites, o->row);
+}
+
+/* Calls that look the same, counted in the order of the code */
+
+struct call {
+	uint32_t pc, nth;
+	uint64_t key;
+};
+struct calls {
+	VEC(struct call) rows;        /* by pc */
+	struct map of;                /* key -> how many */
+};
+
+static bool is_dispatched(const struct classfile *cf, const struct insn *in)
+{
+	unsigned tag = cf_tag(cf, (uint16_t)in->a);
+
+	return (in->op == BC_invokevirtual || in->op == BC_invokeinterface) && (tag == CP_METHOD || tag == CP_IMETHOD);
+}
+
+static void find_calls(struct maker *m, struct unit *u, struct span code, struct calls *out)
+{
+	struct insn in;
+
+	for (uint32_t pc = 0; pc < code.len && bytecode_decode(code, pc, &in); pc += in.len) {
+		if (!is_dispatched(&u->cf, &in))
+			continue;
+		uint64_t key = map_key(in.op, unit_mref(m->p, u, (uint16_t)in.a).i);
+		uint32_t *n = map_at(&out->of, key);
+		vec_push(&out->rows, ((struct call){ pc, (*n)++, key }));
+	}
+}
+
+/* Both are by pc. */
+static void number_sites(const struct calls *calls, struct plan_site *sites, uint32_t n)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < calls->rows.len && at < n; i++) {
+		const struct call *c = &calls->rows.data[i];
+		if (sites[at].pc != c->pc)
+			continue;
+		sites[at].nth = c->nth;
+		sites[at++].of = map_get(&calls->of, c->key);
+	}
+}
+
+/* Methods and classes */
+
+/* A file that changed since it was cached has no code here: its digest will match nothing. */
+static void end_method(struct maker *m, method_id id)
+{
+	struct plan_method *row = vec_last(&m->plan->methods);
+	struct unit *u = loader_unit(m->s->loader, method_row(m->p, id)->owner);
+	struct calls calls = { 0 };
+
+	row->nsites = m->plan->sites.len - row->first_site;
+	if (!u)
+		return;
+	const struct cf_member *member = &u->cf.methods[method_row(m->p, id)->index];
+	if (!member->code)
+		return;
+	struct span code = cf_code(&u->cf, member).code;
+	row->code = plan_code_digest(code);
+	find_calls(m, u, code, &calls);
+	number_sites(&calls, m->plan->sites.data + row->first_site, row->nsites);
+	vec_release(&calls.rows);
+	map_release(&calls.of);
+}
+
+static bool same_method(const struct ordered *a, const struct ordered *b)
+{
+	return a->class == b->class && str_eq(a->name, b->name) && str_eq(a->desc, b->desc);
+}
+
+/* By name, not by id: a class file that no JVM would load may have a method twice. */
+static uint32_t add_method(struct maker *m, uint32_t class, const struct ordered *o, uint32_t n)
+{
+	struct plan_method row = { .class = class, .name = keep(m, o->name), .desc = keep(m, o->desc),
+				   .first_site = m->plan->sites.len };
+	uint32_t i = 0;
+
+	vec_push(&m->plan->methods, row);
+	for (; i < n && same_method(&o[i], o); i++)
+		if (i == 0 || o[i].pc != o[i - 1].pc)
+			add_site(m, &o[i]);
+	end_method(m, m->found->sites.data[o->row].method);
+	return i;
+}
+
+static struct str source_of(struct maker *m, class_id c)
+{
+	struct unit *u = loader_unit(m->s->loader, c);
+	uint16_t file = u ? cf_source_file(&u->cf) : 0;
+
+	return file ? keep(m, cf_utf8(&u->cf, file)) : (struct str){ 0 };
+}
+
+static uint32_t add_class(struct maker *m, uint32_t place, const struct ordered *o, uint32_t n)
+{
+	class_id c = m->f->component.classes.data[place];
+	struct plan_class row = { .name = keep_class(m, c), .first_method = m->plan->methods.len,
+				  .first_site = m->plan->sites.len };
+	uint32_t i = 0;
+
+	row.source = source_of(m, c);
+	row.is_jdk = loader_is_jdk(m->s->loader, class_row(m->p, c)->artifact);
+	while (i < n && o[i].class == place)
+		i += add_method(m, m->plan->classes.len, &o[i], n - i);
+	row.nmethods = m->plan->methods.len - row.first_method;
+	row.nsites = m->plan->sites.len - row.first_site;
+	vec_push(&m->plan->classes, row);
+	return i;
+}
+
+static void make_classes(struct maker *m)
+{
+	ordered_list list = { 0 };
+	uint32_t at = 0;
+
+	order_sites(m, &list);
+	for (uint32_t k = 0; k < m->f->component.classes.len; k++)
+		at += add_class(m, k, list.data ? &list.data[at] : NULL, list.len - at);
+	vec_release(&list);
+}
+
+/* The rest of the class path */
+
+static int compare_strs(const void *x, const void *y)
+{
+	return str_cmp(*(const struct str *)x, *(const struct str *)y);
+}
+
+static void add_other(void *ctx, class_id c)
+{
+	struct maker *m = ctx;
+
+	if (!component_has(&m->f->component, c) && !loader_is_jdk(m->s->loader, class_row(m->p, c)->artifact))
+		vec_push(&m->plan->others, keep_class(m, c));
+}
+
+/* Classes of the tests that the interface is taken from are clients. */
+static void make_others(struct maker *m, const char *interface)
+{
+	struct strbuf tests = { 0 };
+
+	interface_tests_path(interface, &tests);
+	for (uint32_t a = 1; a < m->p->artifacts.len; a++)
+		if (!loader_is_jdk(m->s->loader, a) && !(tests.len && path_has_artifact(m->s, tests.s, a)))
+			loader_name_artifact(m->s->loader, a, add_other, m);
+	strbuf_release(&tests);
+	if (!m->plan->others.len)
+		return;
+	struct str *names = m->plan->others.data;
+	uint32_t n = 1;
+	qsort(names, m->plan->others.len, sizeof(*names), compare_strs);
+	for (uint32_t i = 1; i < m->plan->others.len; i++)
+		if (!str_eq(names[i], names[n - 1]))
+			names[n++] = names[i];
+	m->plan->others.len = n;
+}
+
+static const char *clients_name(enum clients c)
+{
+	return c == CLIENTS_OPEN ? "open" : "closed";
+}
+
+void plan_make(struct session *s, struct fragment *f, const struct fragment_opt *o, const char *class_path,
+	       const struct requirements *found, struct made_plan *out)
+{
+	struct maker m = { .s = s, .p = &s->program, .f = f, .found = found, .out = out, .plan = &out->plan };
+
+	*out = (struct made_plan){ 0 };
+	arena_init(&out->mem);
+	struct plan *p = &out->plan;
+	p->component = keep_text(&m, o->component);
+	p->interface = keep_text(&m, fragment_interface(o));
+	p->clients = keep_text(&m, clients_name(o->clients));
+	p->algorithm = keep_text(&m, found->algorithm);
+	p->class_path = keep_text(&m, class_path);
+	p->jdk = keep_text(&m, s->jdk);
+	p->version = keep_text(&m, sherd_version());
+	p->has_rc = found->criteria & CRITERION_RC;
+	p->has_tm = found->criteria & CRITERION_TM;
+	make_types(&m);
+	make_classes(&m);
+	make_others(&m, fragment_interface(o));
+	map_release(&m.row_of);
+	map_release(&m.range_of);
+	vec_release(&m.ranges);
+	strbuf_release(&m.text);
+}
+
+void made_plan_release(struct made_plan *m)
+{
+	plan_release(&m->plan);
+	arena_release(&m->mem);
+	vec_release(&m->sites);
+	vec_release(&m->types);
+	*m = (struct made_plan){ 0 };
+}

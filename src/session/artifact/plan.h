@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* plan.h - what a component requires, as the plan of a run: formats/coverage/plan.h made from requirements. */
+#ifndef SESSION_ARTIFACT_PLAN_H
+#define SESSION_ARTIFACT_PLAN_H
+
+#include "formats/coverage/plan.h"
+#include "session/component/fragment.h"
+
+/* A plan with what its rows are in the program. */
+struct made_plan {
+	struct plan plan;
+	struct arena mem;             /* of its text */
+	VEC(uint32_t) sites;          /* by site of the plan: row of the requirements' sites */
+	VEC(class_id) types;          /* by type of the plan: the class; of arrays Object[]. [0] none */
+};
+
+/* Every polymorphic call in bytecode of the component, also those that the analysis does not reach: what is seen there is unexpected.
+ * `class_path` is what the user gave, may be NULL. Equal requirements give equal plans. */
+void plan_make(struct session *s, struct fragment *f, const struct fragment_opt *o, const char *class_path,
+	       const struct requirements *found, struct made_plan *out);
+void made_plan_release(struct made_plan *m);
+
+#endif

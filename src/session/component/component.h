@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* component.h - part of a program: its classes, by patterns, and the interface that its clients may use. */
+#ifndef SESSION_COMPONENT_COMPONENT_H
+#define SESSION_COMPONENT_COMPONENT_H
+
+#include "analysis/fragment/fragment.h"
+#include "session/session.h"
+
+/* Patterns name classes: `java.text.*` a package, `java.text.**` and below, `java.text.Format` a class with its nested
+ * classes; `*` in a name stands for any letters, `**` between dots for any packages. `!pattern` excludes, whatever the
+ * order; `@file` is a list of patterns. */
+struct pattern {
+	struct str text;              /* in internal form: java/text/[*] */
+	struct str written;           /* as the user wrote it */
+	const char *file;             /* of the list it is from; NULL: none */
+	uint64_t line;
+	uint32_t hits;                /* classes that it matched in component_classes() */
+	bool excludes;
+};
+struct patterns {
+	struct arena mem;
+	VEC(struct pattern) rows;
+};
+/* `text`: one or more, separated by commas. False, with a diagnostic for each that is malformed. */
+bool patterns_read(struct session *s, const char *text, struct patterns *out);
+bool patterns_match(const struct patterns *p, struct str internal_class_name);
+void patterns_release(struct patterns *p);
+
+struct component {
+	VEC(class_id) classes;        /* loaded, sorted by printed name */
+	struct map has;               /* class -> 1 + its place in `classes` */
+};
+/* All classes of class path and JDK that match. `tests` is what interface_tests_path() found, or NULL: classes of tests
+ * are no part of the component, even if they are in its package. False, with a diagnostic that suggests what was meant,
+ * when a pattern matches nothing. */
+bool component_classes(struct session *s, const char *patterns, const char *tests, struct component *out);
+void component_release(struct component *c);
+static inline bool component_has(const struct component *c, class_id k)
+{
+	return map_get(&c->has, k.i) != 0;
+}
+
+/* The interface, sorted. `text` is a union, separated by commas, of
+ *   public, protected    all such members of the component's classes
+ *   tests:PATH           what the compiled tests in these directories and jars name (':'-separated)
+ *   FILE                 a list, docs/formats/interface.md
+ * False, with diagnostics, when any of it cannot be had. */
+bool interface_of(struct session *s, const char *text, const struct component *c, struct java_interface *out);
+/* The paths of `tests:` in such a text, ':'-separated; nothing when there are none. They must be part of the class path
+ * that is opened, at its end. */
+void interface_tests_path(const char *text, struct strbuf *out);
+
+/* Is the artifact itself named by a ':'-separated path? */
+bool path_has_artifact(const struct session *s, const char *path, uint32_t artifact);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session/component/fragment.h"
+
+const char *fragment_interface(const struct fragment_opt *o)
+{
+	if (o->interface)
+		return o->interface;
+	return o->clients == CLIENTS_OPEN ? "protected" : "public";
+}
+
+/* With closed clients, tests can bring classes that their own interface leaves out. */
+static void warn_of_own(struct session *s, const struct java_interface *i)
+{
+	struct strbuf name = { 0 };
+
+	print_class(&s->program, i->own.data[0], &name);
+	diag_add(&s->diag, DIAG_W049, NULL, strbuf_str(&name), DIAG_NO_OFFSET,
+		 "%u classes and lambdas of the tests, this one first, can be given to the component, and are no receivers "
+		 "here; with --clients open they are", (unsigned)i->own.len);
+	strbuf_release(&name);
+}
+
+bool fragment_open(struct session *s, const struct fragment_opt *o, struct fragment *f)
+{
+	const char *text = fragment_interface(o);
+	struct strbuf tests = { 0 };
+
+	*f = (struct fragment){ 0 };
+	hierarchy_init(&f->h, &s->program);
+	interface_tests_path(text, &tests);
+	bool ok = component_classes(s, o->component, tests.len ? tests.s : NULL, &f->component) &&
+		  interface_of(s, text, &f->component, &f->interface);
+	if (ok && o->clients == CLIENTS_CLOSED && f->interface.own.len)
+		warn_of_own(s, &f->interface);
+	if (ok)
+		placeholders_make(&f->h, &f->interface, o->clients, &f->placeholders);
+	strbuf_release(&tests);
+	session_phase(s, PHASE_OPEN);
+	return ok;
+}
+
+void fragment_close(struct fragment *f)
+{
+	placeholders_release(&f->placeholders);
+	interface_release(&f->interface);
+	component_release(&f->component);
+	hierarchy_release(&f->h);
+}
+
+void fragment_entries(const struct fragment *f, struct cg_entries *out)
+{
+	vec_push(&out->methods, f->placeholders.main);
+}
+
+static struct req_request request(const struct fragment *f, unsigned criteria)
+{
+	return (struct req_request){ f->component.classes.data, f->component.classes.len, &f->placeholders, criteria };
+}
+
+void fragment_hierarchy(struct session *s, struct fragment *f, unsigned criteria, struct requirements *out)
+{
+	struct req_request q = request(f, criteria);
+
+	program_load_all(&s->program);
+	requirements_by_hierarchy(&f->h, &q, out);
+	session_phase(s, PHASE_HIERARCHY);
+}
+
+void fragment_requirements(struct fragment *f, const struct requirements *cha, struct callgraph *g, struct pta *facts,
+			   struct requirements *out)
+{
+	struct req_request q = request(f, cha->criteria);
+
+	requirements_by_analysis(cha, &q, g, facts, out);
+}

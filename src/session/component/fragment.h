@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fragment.h - a component made whole: its interface, its placeholders, and what analyses of both require of tests. */
+#ifndef SESSION_COMPONENT_FRAGMENT_H
+#define SESSION_COMPONENT_FRAGMENT_H
+
+#include "analysis/fragment/requirements.h"
+#include "session/component/component.h"
+
+struct fragment_opt {
+	const char *component;        /* patterns */
+	const char *interface;        /* as in interface_of(); NULL: public, or protected for open clients */
+	enum clients clients;
+};
+
+const char *fragment_interface(const struct fragment_opt *o);       /* what is said, or the default */
+
+struct fragment {
+	struct hierarchy h;
+	struct component component;
+	struct java_interface interface;
+	struct placeholders placeholders;
+};
+
+/* False, with diagnostics, when there is no such component or interface. Always end with fragment_close. */
+bool fragment_open(struct session *s, const struct fragment_opt *o, struct fragment *f);
+void fragment_close(struct fragment *f);
+
+/* Where analyses of it start: the placeholders. */
+void fragment_entries(const struct fragment *f, struct cg_entries *out);
+
+/* What the class hierarchy alone requires, and which sites there are; loads every class. Analyses find lambdas, so it may
+ * know more receivers when asked again after one. */
+void fragment_hierarchy(struct session *s, struct fragment *f, unsigned criteria, struct requirements *out);
+/* What an analysis requires that started from fragment_entries(). */
+void fragment_requirements(struct fragment *f, const struct requirements *cha, struct callgraph *g, struct pta *facts,
+			   struct requirements *out);
+
+#endif

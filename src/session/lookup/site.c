@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session/lookup/site.h"
+
+#include <string.h>
+
+#include "session/session_p.h"
+
+#define MAX_LISTED 40       /* calls, and classes, that a message names */
+
+/* A written site in its parts. */
+struct wanted {
+	struct str code;              /* the method, or the class */
+	struct str number;            /* digits, empty: none */
+	bool is_pc;
+	uint32_t value;
+};
+
+struct finder {
+	struct session *s;
+	struct wanted wanted;
+	VEC(struct named_site) fitting, all;       /* all: of the same methods */
+	struct arena mem;
+};
+
+static bool is_digits(struct str t)
+{
+	for (uint32_t i = 0; i < t.len; i++)
+		if (t.p[i] < '0' || t.p[i] > '9')
+			return false;
+	return t.len > 0;
+}
+
+static struct wanted split(struct str text)
+{
+	struct wanted w = { .code = text };
+	uint32_t at = text.len;
+
+	while (at > 0 && text.p[at - 1] != '@' && text.p[at - 1] != ':')
+		at--;
+	struct str number = str_sub(text, at, text.len);
+	if (at < 2 || !is_digits(number) || number.len > 9)
+		return w;
+	w.code = str_sub(text, 0, at - 1);
+	w.is_pc = text.p[at - 1] == '@';
+	w.number = number;
+	for (uint32_t i = 0; i < number.len; i++)
+		w.value = w.value * 10 + (uint32_t)(number.p[i] - '0');
+	return w;
+}
+
+static uint32_t line_of_site(struct session *s, const struct named_site *at)
+{
+	struct program *p = &s->program;
+
+	return p->source.line ? p->source.line(p->source.ctx, p, at->method, at->pc) : 0;
+}
+
+static bool is_fitting(struct finder *f, const struct named_site *at)
+{
+	if (!f->wanted.number.len)
+		return true;
+	return f->wanted.value == (f->wanted.is_pc ? at->pc : line_of_site(f->s, at));
+}
+
+static void add_calls(struct finder *f, method_id m)
+{
+	struct program *p = &f->s->program;
+
+	arena_clear(&f->mem);
+	const struct ir_body *b = p->source.body(p->source.ctx, p, m, &f->mem);
+	for (uint32_t i = 0; b && i < b->nstmts; i++) {
+		const struct ir_stmt *s = &b->stmts[i];
+		bool is_dispatched = s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE;
+		if (!is_dispatched || s->sub != IR_CALL_WRITTEN)
+			continue;
+		struct named_site at = { m, s->pc, { s->ref }, (uint8_t)s->op };
+		vec_push(&f->all, at);
+		if (is_fitting(f, &at))
+			vec_push(&f->fitting, at);
+	}
+}
+
+/* Methods of the class with this name, and descriptor if one is given; an empty name: all. */
+static uint32_t add_methods(struct finder *f, class_id c, struct str name, struct str desc)
+{
+	struct program *p = &f->s->program;
+	struct ir_class row = *class_row(p, c);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < row.nmethods; i++) {
+		method_id m = { row.first_method + i };
+		sel_id sel = method_row(p, m)->sel;
+		if (name.len && !str_eq(sel_name(p, sel), name))
+			continue;
+		if (desc.len && !str_eq(sel_desc(p, sel), desc))
+			continue;
+		add_calls(f, m);
+		n++;
+	}
+	return n;
+}
+
+/* Messages */
+
+static void add_str(struct strbuf *out, const char *before, struct str t)
+{
+	strbuf_addf(out, "%s%.*s", before, (int)t.len, t.p);
+}
+
+static void list_calls(struct finder *f, const struct named_site *sites, uint32_t n, struct strbuf *why)
+{
+	const struct program *p = &f->s->program;
+
+	for (uint32_t i = 0; i < n && i < MAX_LISTED; i++) {
+		uint32_t line = line_of_site(f->s, &sites[i]);
+		strbuf_adds(why, "\n    ");
+		print_method(p, sites[i].method, why);
+		strbuf_addf(why, "@%u  ", (unsigned)sites[i].pc);
+		if (line)
+			strbuf_addf(why, "line %u  ", (unsigned)line);
+		strbuf_adds(why, "calls ");
+		print_mref(p, sites[i].declared, why);
+	}
+	if (n > MAX_LISTED)
+		strbuf_addf(why, "\n    and %u more", (unsigned)(n - MAX_LISTED));
+}
+
+static void say_calls(struct finder *f, struct strbuf *why)
+{
+	const struct wanted *w = &f->wanted;
+
+	if (f->fitting.len) {
+		add_str(why, "", w->code);
+		if (w->number.len)
+			add_str(why, w->is_pc ? "@" : ":", w->number);
+		strbuf_adds(why, " can be any of these calls; name one as METHOD@PC:");
+		list_calls(f, f->fitting.data, f->fitting.len, why);
+		return;
+	}
+	add_str(why, "", w->code);
+	if (!f->all.len) {
+		strbuf_adds(why, " has no call that is dispatched");
+		return;
+	}
+	strbuf_adds(why, " has no dispatched call");
+	add_str(why, w->is_pc ? " at pc " : " at line ", w->number);
+	strbuf_adds(why, "; it has these:");
+	list_calls(f, f->all.data, f->all.len, why);
+}
+
+/* Sites */
+
+/* Finds the code that is named. False, with a message: there is no such class or method. */
+static bool find_code(struct finder *f, struct strbuf *why)
+{
+	const struct wanted *w = &f->wanted;
+	struct method_name n;
+	method_id one;
+	class_id c = { 0 };
+
+	if (split_method_name(w->code, &n)) {
+		c = session_class(f->s, n.cls);
+		if (c.i && add_methods(f, c, n.name, n.desc))
+			return true;
+	}
+	class_id whole = w->number.len && !w->is_pc ? session_class(f->s, w->code) : (class_id){ 0 };
+	if (whole.i) {
+		add_methods(f, whole, (struct str){ 0 }, (struct str){ 0 });
+		return true;
+	}
+	struct strbuf code = { 0 };
+	strbuf_addstr(&code, w->code);
+	session_method(f->s, code.s ? code.s : "", &one, why);      /* says what is wrong */
+	strbuf_release(&code);
+	return false;
+}
+
+bool session_site(struct session *s, const char *text, struct named_site *out, struct strbuf *why)
+{
+	struct finder f = { .s = s, .wanted = split(str_of(text)) };
+
+	arena_init(&f.mem);
+	if (find_code(&f, why) && f.fitting.len == 1)
+		*out = f.fitting.data[0];
+	else if (!why->len)
+		say_calls(&f, why);
+	vec_release(&f.fitting);
+	vec_release(&f.all);
+	arena_release(&f.mem);
+	return why->len == 0;
+}
+
+/* Receivers */
+
+/* Is `name` the class's printed name, or its end? */
+static bool ends_name(struct str printed, struct str name)
+{
+	if (!name.len || printed.len < name.len)
+		return false;
+	struct str end = str_sub(printed, printed.len - name.len, printed.len);
+	char before = printed.len > name.len ? printed.p[printed.len - name.len - 1] : '.';
+
+	return str_eq(end, name) && (before == '.' || before == '$');
+}
+
+static bool is_named(const struct program *p, class_id c, struct str name, bool is_whole)
+{
+	struct strbuf printed = { 0 };
+
+	print_class(p, c, &printed);
+	bool is_array = class_row(p, c)->kind == CLASS_ARRAY && str_ends(name, "[]");
+	bool ok = is_array || (is_whole ? str_eq(strbuf_str(&printed), name) : ends_name(strbuf_str(&printed), name));
+	strbuf_release(&printed);
+	return ok;
+}
+
+/* Those that are named so, or all of them. */
+static void list_classes(const struct program *p, struct cg_classes classes, struct str name, struct strbuf *why)
+{
+	uint32_t shown = 0;
+
+	for (uint32_t i = 0; i < classes.n; i++) {
+		if ((name.len && !is_named(p, classes.classes[i], name, false)) || shown++ >= MAX_LISTED)
+			continue;
+		strbuf_adds(why, "\n    ");
+		print_class(p, classes.classes[i], why);
+	}
+	if (shown > MAX_LISTED)
+		strbuf_addf(why, "\n    and %u more", (unsigned)(shown - MAX_LISTED));
+}
+
+static uint32_t count_named(const struct program *p, struct cg_classes classes, struct str name, bool is_whole,
+			    class_id *out)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < classes.n; i++)
+		if (is_named(p, classes.classes[i], name, is_whole)) {
+			*out = classes.classes[i];
+			n++;
+		}
+	return n;
+}
+
+/* The loaded class whose name ends so, if there is one only. */
+static class_id only_loaded(const struct program *p, struct str name)
+{
+	class_id found = { 0 };
+
+	for (uint32_t i = 1; i < p->classes.len; i++) {
+		const struct ir_class *row = &p->classes.data[i];
+		if (row->kind != CLASS_FILE || row->state != LOAD_DONE || !is_named(p, (class_id){ i }, name, false))
+			continue;
+		if (found.i)
+			return (class_id){ 0 };
+		found = (class_id){ i };
+	}
+	return found;
+}
+
+/* On the class path, by its whole name. Names with brackets are those of arrays, which are one class. */
+static class_id class_named(struct session *s, struct str name)
+{
+	if (name.len > 2 && str_ends(name, "[]"))
+		return program_class(&s->program, STR("[Ljava/lang/Object;"));
+	return !name.len || memchr(name.p, '[', name.len) ? (class_id){ 0 } : session_class(s, name);
+}
+
+bool session_receiver(struct session *s, const char *text, struct cg_classes classes, class_id *out, struct strbuf *why)
+{
+	const struct program *p = &s->program;
+	struct str name = str_of(text);
+
+	if (count_named(p, classes, name, true, out) == 1)
+		return true;
+	uint32_t n = count_named(p, classes, name, false, out);
+	if (n == 1)
+		return true;
+	if (n > 1) {
+		strbuf_addf(why, "'%s' can be any of these receivers; write the whole name:", text);
+		list_classes(p, classes, name, why);
+		return false;
+	}
+	*out = class_named(s, name);
+	if (out->i || (*out = only_loaded(p, name)).i)
+		return true;
+	strbuf_addf(why, memchr(name.p, '.', name.len) ? "no class '%s' on the class path, nor among the receivers of the call%s" :
+			 "'%s' is not the short name of a receiver of the call, nor of one class alone: write the whole name of a class%s",
+		    text, classes.n ? "; receivers are:" : "");
+	list_classes(p, classes, (struct str){ 0 }, why);
+	return false;
+}
