@@ -6,30 +6,55 @@
 
 #include "cli/output.h"
 
+/* To the progress line, and to the sentence should a budget run out. */
+static void hear(void *ctx, const struct inquiry_news *n)
+{
+	struct cli_run *r = ctx;
+
+	if (n->now && n->now[0])
+		term_progress(&r->term, "%s", n->now);
+	else if (n->now)
+		term_progress_end(&r->term);
+	if (n->how_far)
+		budget_note(n->how_far, n->to_try ? n->to_try : "");
+}
+
+static void start(struct cli_run *r, unsigned phases)
+{
+	term_init(&r->term, r->o);
+	budget_start(r->o->timeout, r->o->memory);
+	inquiry_init(&r->inquiry, phases);
+	r->inquiry.news = hear;
+	r->inquiry.news_ctx = r;
+}
+
+static void finish(struct cli_run *r)
+{
+	term_progress_end(&r->term);
+	term_diagnostics(&r->term, &r->inquiry.diag);
+}
+
 int run_verb(const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx), void *ctx)
 {
 	struct cli_run r = { .o = o };
 	struct session_opt so = { o->class_path, o->jdk, !o->no_cache, o->jobs };
 
-	term_init(&r.term, o);
-	budget_start(o->timeout, o->memory);
-	int status = session_open(&r.session, &so) ? work(&r, ctx) : EXIT_UNSERVED;
-	term_diagnostics(&r.term, &r.session.diag);
+	start(&r, PHASES_JAVA);
+	int status = session_open(&r.session, &r.inquiry, &so) ? work(&r, ctx) : EXIT_UNSERVED;
+	finish(&r);
 	session_close(&r.session);
+	inquiry_release(&r.inquiry);
 	return status;
 }
 
-int run_verb_alone(const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx), void *ctx)
+int run_verb_alone(const struct shared_options *o, unsigned phases, int (*work)(struct cli_run *r, void *ctx), void *ctx)
 {
 	struct cli_run r = { .o = o };
 
-	term_init(&r.term, o);
-	budget_start(o->timeout, o->memory);
-	diag_init(&r.session.diag);
-	program_init(&r.session.program, &r.session.diag);
+	start(&r, phases);
 	int status = work(&r, ctx);
-	term_diagnostics(&r.term, &r.session.diag);
-	session_close(&r.session);
+	finish(&r);
+	inquiry_release(&r.inquiry);
 	return status;
 }
 
@@ -66,7 +91,7 @@ bool run_write_to(struct cli_run *r, const char *path, bool (*write)(struct sink
 	bool ok = output_open(&o, path) && write_to(&o, write, ctx);
 	if (!ok)
 		cannot_write(r, path);
-	session_phase(&r->session, PHASE_WRITE);
+	inquiry_phase(&r->inquiry, PHASE_WRITE);
 	return ok;
 }
 
@@ -75,19 +100,24 @@ bool run_write(struct cli_run *r, bool (*write)(struct sink *out, void *ctx), vo
 	return run_write_to(r, r->o->output, write, ctx);
 }
 
-/* Text screens ask which classes are the user's; the session that knows is the one of this run. */
-static const struct session *the_session;
-
-static bool is_application(const struct program *p, class_id c)
+void run_write_stats(struct cli_run *r, const char *verb, const struct stats *st)
 {
-	(void)p;
-	return session_is_application(the_session, c);
+	struct sink out = { .file = r->o->stats == STATS_JSON ? stdout : stderr };
+
+	if (r->o->stats == STATS_JSON)
+		stats_write_json(&out, st, verb);
+	else if (r->o->stats == STATS_TEXT)
+		stats_write_text(&out, st);
+}
+
+static bool is_application(const void *session, class_id c)
+{
+	return session_is_application(session, c);
 }
 
 struct report_head run_head(struct cli_run *r)
 {
-	the_session = &r->session;
 	return (struct report_head){ .class_path = r->o->class_path, .jdk = r->session.jdk,
 				     .color = r->term.color_out && !r->o->output, .width = (uint32_t)r->term.width,
-				     .is_application = is_application };
+				     .is_application = is_application, .application = &r->session };
 }

@@ -37,6 +37,12 @@ const char *algorithm_cheaper(const struct algorithm *a)
 	return a->hierarchy == CG_CHA ? "rta" : NULL;
 }
 
+bool algorithm_is_any(const struct algorithm *a)
+{
+	(void)a;
+	return true;
+}
+
 bool algorithm_follows_objects(const struct algorithm *a)
 {
 	return a->policy != NULL;

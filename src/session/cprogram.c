@@ -3,65 +3,50 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "analysis/allocation/allocation.h"
 #include "base/map.h"
 #include "bitcode/bitcode.h"
 
-static double cpu_now(void)
+/* How far it is, for people and for the sentence should a budget run out. */
+static void tell(struct csession *s, const char *now, const char *how_far)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	inquiry_tell(s->inquiry, &(struct inquiry_news){ now, how_far, s->opt.fields ? "--fields off" : "" });
 }
 
-const char *cphase_name(enum cphase p)
+static const char *base_name(const char *path)
 {
-	static const char *const names[] = { "read", "models", "solve", "modref", "write" };
+	const char *slash = strrchr(path, '/');
 
-	return names[p];
-}
-
-void csession_phase(struct csession *s, enum cphase done)
-{
-	double now = cpu_now();
-
-	s->seconds[done] += now - s->since;
-	s->since = now;
-}
-
-double csession_total(const struct csession *s)
-{
-	double sum = 0;
-
-	for (int i = 0; i < CPHASES; i++)
-		sum += s->seconds[i];
-	return sum;
-}
-
-static void say_progress(struct csession *s, enum cphase phase, uint32_t done, uint32_t all, const char *what)
-{
-	if (s->opt.progress)
-		s->opt.progress(s->opt.ctx, phase, done, all, what);
+	return slash ? slash + 1 : path;
 }
 
 static void on_module(void *ctx, uint32_t done, uint32_t all, const char *path)
 {
-	say_progress(ctx, CPHASE_READ, done, all, path);
+	struct csession *s = ctx;
+	char now[400], how_far[80];
+
+	snprintf(now, sizeof(now), "reading %u of %u: %s", done + 1, all, base_name(path));
+	snprintf(how_far, sizeof(how_far), "while module %u of %u was being read", done + 1, all);
+	inquiry_tell(s->inquiry, &(struct inquiry_news){ now, how_far, "" });
 }
 
 /* Budgets end the process by themselves: this is about what people see. */
 static bool on_solve(void *ctx)
 {
-	say_progress(ctx, CPHASE_SOLVE, 0, 0, NULL);
+	struct csession *s = ctx;
+	const char *engine = cengine_name(s->opt.engine);
+	char now[80], how_far[80];
+
+	snprintf(now, sizeof(now), "%s: following pointers", engine);
+	snprintf(how_far, sizeof(how_far), "while pointers were being followed (%s)", engine);
+	tell(s, now, how_far);
 	return true;
 }
 
 static bool on_modref(void *ctx)
 {
-	say_progress(ctx, CPHASE_MODREF, 0, 0, NULL);
+	tell(ctx, "collecting what is modified and used", "while MOD and USE were being collected");
 	return true;
 }
 
@@ -77,14 +62,14 @@ static void check_program(const struct csession *s, const char *after)
 #define check_program(s, after) ((void)0)
 #endif
 
-bool csession_read(struct csession *s, const struct csession_opt *opt, struct diag *d)
+bool csession_read(struct csession *s, struct inquiry *r, const struct csession_opt *opt)
 {
 	struct bitcode_opt bo = { on_module, s };
 
-	*s = (struct csession){ .opt = *opt, .diag = d };
+	*s = (struct csession){ .opt = *opt, .inquiry = r };
 	cprogram_init(&s->program);
-	bool ok = bitcode_load(&s->program, opt->modules, opt->nmodules, &bo, d);
-	csession_phase(s, CPHASE_READ);
+	bool ok = bitcode_load(&s->program, opt->modules, opt->nmodules, &bo, &r->diag);
+	inquiry_phase(s->inquiry, PHASE_READ);
 	if (ok)
 		check_program(s, "reading");
 	return ok;
@@ -102,7 +87,7 @@ static bool check_entry(const struct csession *s)
 {
 	if (s->opt.library || has_main(s))
 		return true;
-	diag_add(s->diag, DIAG_E065, s->opt.nmodules == 1 ? s->opt.modules[0] : NULL, STR(""), DIAG_NO_OFFSET,
+	diag_add(&s->inquiry->diag, DIAG_E065, s->opt.nmodules == 1 ? s->opt.modules[0] : NULL, STR(""), DIAG_NO_OFFSET,
 		 "no function main in the modules: add the module that defines it, or analyse a library alone with --library");
 	return false;
 }
@@ -130,7 +115,7 @@ static bool export_files(struct csession *s)
 
 	for (uint32_t i = 0; i < s->opt.nexports; i++)
 		if (strcmp(s->opt.exports[i], "public") != 0)
-			ok &= cmodel_export_file(&s->program, s->opt.exports[i], s->diag);
+			ok &= cmodel_export_file(&s->program, s->opt.exports[i], &s->inquiry->diag);
 	return ok;
 }
 
@@ -146,7 +131,7 @@ static bool mark_exports(struct csession *s)
 		return false;
 	if (is_exported(s))
 		return true;
-	diag_add(s->diag, DIAG_E066, s->opt.nexports == 1 && !visible ? s->opt.exports[0] : NULL, STR(""), DIAG_NO_OFFSET,
+	diag_add(&s->inquiry->diag, DIAG_E066, s->opt.nexports == 1 && !visible ? s->opt.exports[0] : NULL, STR(""), DIAG_NO_OFFSET,
 		 "the library exports nothing: every definition is static or hidden%s",
 		 visible ? "; list what clients may name with --exports FILE" : ", or the file does not name it");
 	return false;
@@ -199,7 +184,7 @@ static void warn_unknown(struct csession *s)
 		strbuf_adds(&names, shown++ ? ", " : "");
 		strbuf_addstr(&names, interned(&s->program.names, x->text));
 	}
-	diag_add(s->diag, DIAG_W067, NULL, STR(""), DIAG_NO_OFFSET,
+	diag_add(&s->inquiry->diag, DIAG_W067, NULL, STR(""), DIAG_NO_OFFSET,
 		 "%u function%s neither body nor model, and may do anything: %s%s; add the modules that define %s", n,
 		 n == 1 ? " has" : "s have", names.s, n > shown ? ", ..." : "", n == 1 ? "it" : "them");
 	strbuf_release(&names);
@@ -238,7 +223,7 @@ static void add_placeholders(struct csession *s)
 
 static bool complete(struct csession *s)
 {
-	say_progress(s, CPHASE_MODELS, 0, 0, NULL);
+	inquiry_tell(s->inquiry, &(struct inquiry_news){ NULL, "before the analysis", "" });
 	s->nmodels = cmodel_libc(&s->program, s->opt.loads_unknown);
 	check_program(s, "models");
 	s->nwrappers = allocation_rewrite(&s->program);
@@ -248,13 +233,13 @@ static bool complete(struct csession *s)
 	add_placeholders(s);
 	check_program(s, "placeholders");
 	warn_unknown(s);
-	csession_phase(s, CPHASE_MODELS);
+	inquiry_phase(s->inquiry, PHASE_MODELS);
 	return true;
 }
 
-bool csession_open(struct csession *s, const struct csession_opt *opt, struct diag *d)
+bool csession_open(struct csession *s, struct inquiry *r, const struct csession_opt *opt)
 {
-	return csession_read(s, opt, d) && check_entry(s) && complete(s);
+	return csession_read(s, r, opt) && check_entry(s) && complete(s);
 }
 
 void csession_solve(struct csession *s)
@@ -262,20 +247,20 @@ void csession_solve(struct csession *s)
 	struct cpta_opt po = { .engine = s->opt.engine, .categories = s->opt.categories, .fields = s->opt.fields,
 			       .any_calls = s->opt.any_calls, .go_on = on_solve, .ctx = s };
 
-	say_progress(s, CPHASE_SOLVE, 0, 0, NULL);
+	on_solve(s);
 	s->facts = cpta_compute(&s->program, &po);
 	if (!s->facts)
 		BUG("nobody stopped the analysis");
-	csession_phase(s, CPHASE_SOLVE);
+	inquiry_phase(s->inquiry, PHASE_SOLVE);
 }
 
 void csession_modref(struct csession *s)
 {
-	say_progress(s, CPHASE_MODREF, 0, 0, NULL);
+	on_modref(s);
 	s->effects = modref_compute(s->facts, on_modref, s);
 	if (!s->effects)
 		BUG("nobody stopped the analysis");
-	csession_phase(s, CPHASE_MODREF);
+	inquiry_phase(s->inquiry, PHASE_MODREF);
 }
 
 const struct cpta_stats *csession_stats(struct csession *s)
@@ -284,6 +269,108 @@ const struct cpta_stats *csession_stats(struct csession *s)
 		s->stats = cpta_stats(s->facts);
 	s->has_stats = true;
 	return &s->stats;
+}
+
+struct c_result csession_result(struct csession *s, bool stats)
+{
+	return (struct c_result){ &s->program, s->facts, s->effects, s->placeholders.var, s->placeholders.proc,
+				  stats ? csession_stats(s) : NULL };
+}
+
+/* What scripts expect of every call graph. */
+static void add_graph(struct csession *s, struct stats *out)
+{
+	struct c_result r = csession_result(s, true);
+	struct c_graph_stats g = report_callgraph_c_stats(&r);
+
+	stats_count(out, "methods", g.functions);
+	stats_count(out, "edges", g.edges);
+	stats_count(out, "method_edges", g.function_edges);
+	stats_count(out, "sites", g.sites);
+	stats_count(out, "poly_sites", g.poly);
+	stats_count(out, "classes", 0);
+	stats_count(out, "unresolved_dynamic_sites", g.unresolved);
+}
+
+static void add_clients(struct csession *s, struct stats *out)
+{
+	struct c_result r = csession_result(s, true);
+	struct c_client_stats c = report_clients_stats(&r);
+
+	stats_object(out, "clients");
+	stats_count(out, "variables", c.variables);
+	stats_count(out, "reachable", c.reachable);
+	stats_count(out, "accesses", c.accesses);
+	stats_count(out, "touching", c.touching);
+	stats_count(out, "calls", c.calls);
+	stats_count(out, "calling", c.calling);
+	stats_count(out, "functions", c.functions);
+	stats_count(out, "interacting", c.interacting);
+	stats_end_object(out);
+}
+
+static void add_facts(struct csession *s, struct stats *out)
+{
+	const struct cpta_stats *st = csession_stats(s);
+
+	stats_count(out, "variables", st->variables);
+	stats_count(out, "objects", st->objects);
+	stats_count(out, "statements", st->statements);
+	stats_count(out, "points_to_pairs", st->points_to_pairs);
+	stats_count(out, "indirect_calls", st->indirect_calls);
+	stats_count(out, "indirect_edges", st->indirect_edges);
+	stats_count(out, "library_edges", st->library_edges);
+	stats_count(out, "direct_calls", st->direct_calls);
+	stats_count(out, "unknown_functions", csession_nunknown(s));
+	stats_count(out, "functions", st->functions);
+	stats_count(out, "cells", st->cells);
+	stats_count(out, "collapsed", st->collapsed);
+	stats_count(out, "mismatched_calls", st->mismatched);
+	stats_count(out, "models", s->nmodels);
+	stats_count(out, "wrappers", s->nwrappers);
+	stats_object(out, "solver");
+	stats_count(out, "nodes", st->nodes);
+	stats_count(out, "facts", st->facts);
+	stats_count(out, "bytes", st->bytes);
+	stats_end_object(out);
+}
+
+static void show_facts(struct csession *s, struct stats *out)
+{
+	const struct cpta_stats *st = csession_stats(s);
+
+	stats_show(out, "functions", st->functions);
+	stats_show(out, "statements", st->statements);
+	stats_show(out, "variables", st->variables);
+	stats_show(out, "objects", st->objects);
+	stats_show(out, "cells", st->cells);
+	stats_show(out, "pairs", st->points_to_pairs);
+	stats_break(out);
+	stats_show(out, "indirect calls", st->indirect_calls);
+	stats_show(out, "edges", st->indirect_edges);
+	stats_show(out, "unknown functions", csession_nunknown(s));
+	stats_show(out, "collapsed", st->collapsed);
+	stats_show(out, "models", s->nmodels);
+	stats_show(out, "wrappers", s->nwrappers);
+	stats_break(out);
+	stats_show(out, "nodes", st->nodes);
+	stats_show(out, "facts", st->facts);
+	stats_break(out);
+}
+
+void csession_figures(struct csession *s, const char *verb, struct stats *out)
+{
+	stats_text(out, "engine", cengine_name(s->opt.engine));
+	stats_bool(out, "fields", s->opt.fields);
+	stats_bool(out, "library", s->opt.library);
+	stats_count(out, "modules", s->opt.nmodules);
+	if (strcmp(verb, "callgraph") == 0)
+		add_graph(s, out);
+	add_facts(s, out);
+	show_facts(s, out);
+	if (s->opt.library && strcmp(verb, "pointsto") == 0)
+		add_clients(s, out);
+	inquiry_stats(s->inquiry, true, out);
 }
 
 void csession_close(struct csession *s)

@@ -56,7 +56,7 @@ bool entries_main(struct session *s, const char *class_name, struct cg_entries *
 	class_id c = session_class(s, str_of(class_name));
 
 	if (!c.i) {
-		diag_add(&s->diag, DIAG_E041, NULL, str_of(class_name), DIAG_NO_OFFSET,
+		diag_add(&s->inquiry->diag, DIAG_E041, NULL, str_of(class_name), DIAG_NO_OFFSET,
 			 "no such class on the class path; is the -cp right, and the name complete with its package?");
 		return false;
 	}
@@ -71,7 +71,7 @@ bool entries_main(struct session *s, const char *class_name, struct cg_entries *
 			add_instance_main(s, c, out);
 		return true;
 	}
-	diag_add(&s->diag, DIAG_E041, NULL, str_of(class_name), DIAG_NO_OFFSET,
+	diag_add(&s->inquiry->diag, DIAG_E041, NULL, str_of(class_name), DIAG_NO_OFFSET,
 		 "the class has no method `public static void main(String[])`; name another with --main, or use --entry public");
 	return false;
 }
@@ -158,7 +158,7 @@ bool entries_public(struct session *s, struct cg_entries *out)
 	vec_release(&k.classes);
 	if (out->methods.len)
 		return true;
-	diag_add(&s->diag, DIAG_E041, NULL, STR(""), DIAG_NO_OFFSET,
+	diag_add(&s->inquiry->diag, DIAG_E041, NULL, STR(""), DIAG_NO_OFFSET,
 		 "no public method on the class path; name the library with -cp");
 	return false;
 }
@@ -224,7 +224,7 @@ bool entries_file(struct session *s, const char *path, struct cg_entries *out)
 	bool ok = true;
 
 	if (!f) {
-		diag_add(&s->diag, DIAG_E001, path, STR(""), DIAG_NO_OFFSET, "the list of entries cannot be read: %s",
+		diag_add(&s->inquiry->diag, DIAG_E001, path, STR(""), DIAG_NO_OFFSET, "the list of entries cannot be read: %s",
 			 strerror(errno));
 		return false;
 	}
@@ -232,15 +232,27 @@ bool entries_file(struct session *s, const char *path, struct cg_entries *out)
 		struct str t = trim(line);
 		if (t.len == 0 || t.p[0] == '#' || add_line(s, t, out))
 			continue;
-		diag_add(&s->diag, DIAG_E041, path, (struct str){ 0 }, n,
+		diag_add(&s->inquiry->diag, DIAG_E041, path, (struct str){ 0 }, n,
 			 "no such entry: %.*s; write pkg.Cls, pkg.Cls.method or pkg.Cls.method(desc)ret", (int)t.len, t.p);
 		ok = false;
 	}
 	fclose(f);
 	free(line);
 	if (ok && !out->methods.len) {
-		diag_add(&s->diag, DIAG_E041, path, STR(""), DIAG_NO_OFFSET, "the list names no method");
+		diag_add(&s->inquiry->diag, DIAG_E041, path, STR(""), DIAG_NO_OFFSET, "the list names no method");
 		ok = false;
 	}
 	return ok;
+}
+
+bool entries_of(struct session *s, const char *entry, struct cg_entries *out)
+{
+	if (strncmp(entry, "main ", 5) == 0)
+		return entries_main(s, entry + 5, out);
+	if (strncmp(entry, "file ", 5) == 0)
+		return entries_file(s, entry + 5, out);
+	if (strcmp(entry, "public") == 0)
+		return entries_public(s, out);
+	diag_add(&s->inquiry->diag, DIAG_E041, NULL, str_of(entry), DIAG_NO_OFFSET, "an entry is `main CLASS`, `public` or `file PATH`");
+	return false;
 }

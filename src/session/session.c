@@ -6,59 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
-
-static double cpu_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-const char *phase_name(enum phase p)
-{
-	static const char *const names[] = { "open", "hierarchy", "solve", "write" };
-
-	return names[p];
-}
-
-void session_phase(struct session *s, enum phase done)
-{
-	double now = cpu_now();
-
-	s->seconds[done] += now - s->since;
-	s->since = now;
-}
-
-double session_total(const struct session *s)
-{
-	double sum = 0;
-
-	for (int i = 0; i < PHASES; i++)
-		sum += s->seconds[i];
-	return sum;
-}
-
-/* VmHWM is of this program alone; ru_maxrss also remembers the process that started it. */
-double peak_rss_mb(void)
-{
-	FILE *f = fopen("/proc/self/status", "r");
-	struct rusage r;
-	char line[256];
-	long kb = 0;
-
-	while (f && !kb && fgets(line, sizeof(line), f))
-		if (strncmp(line, "VmHWM:", 6) == 0)
-			kb = atol(line + 6);
-	if (f)
-		fclose(f);
-	if (!kb && getrusage(RUSAGE_SELF, &r) == 0)
-		kb = r.ru_maxrss;
-	return (double)kb / 1024.0;
-}
 
 /* bin/java of a JDK on PATH, links followed: two folders above is the JDK. */
 static char *jdk_on_path(void)
@@ -93,19 +41,18 @@ static char *find_jdk(const char *asked)
 	return strcmp(asked, "none") == 0 ? NULL : strdup(asked);
 }
 
-bool session_open(struct session *s, const struct session_opt *opt)
+bool session_open(struct session *s, struct inquiry *r, const struct session_opt *opt)
 {
-	*s = (struct session){ .jdk = find_jdk(opt->jdk) };
-	diag_init(&s->diag);
-	program_init(&s->program, &s->diag);
+	*s = (struct session){ .inquiry = r, .jdk = find_jdk(opt->jdk) };
+	program_init(&s->program, &r->diag);
 	if (!s->jdk && !(opt->jdk && strcmp(opt->jdk, "none") == 0)) {
-		diag_add(&s->diag, DIAG_E042, NULL, STR(""), DIAG_NO_OFFSET,
+		diag_add(&s->inquiry->diag, DIAG_E042, NULL, STR(""), DIAG_NO_OFFSET,
 			 "no JDK found: set JAVA_HOME, name one with --jdk, or say --jdk none");
 		return false;
 	}
 	struct loader_opt lo = { opt->class_path, s->jdk, opt->use_cache, opt->jobs };
-	s->loader = loader_open(&s->program, &lo, &s->diag);
-	session_phase(s, PHASE_OPEN);
+	s->loader = loader_open(&s->program, &lo, &s->inquiry->diag);
+	inquiry_phase(s->inquiry, PHASE_OPEN);
 	return s->loader != NULL;
 }
 
@@ -116,7 +63,6 @@ void session_close(struct session *s)
 	program_release(&s->program);
 	if (s->loader)
 		loader_free(s->loader);
-	diag_release(&s->diag);
 	free(s->jdk);
 }
 
@@ -160,7 +106,7 @@ static struct callgraph *use_hierarchy(struct session *s, const struct cg_entrie
 
 	if (co.algorithm == CG_CHA) {
 		program_load_all(&s->program);
-		session_phase(s, PHASE_HIERARCHY);
+		inquiry_phase(s->inquiry, PHASE_HIERARCHY);
 	}
 	return callgraph_compute(&s->program, entries, &co);
 }
@@ -173,6 +119,6 @@ struct callgraph *session_callgraph(struct session *s, const struct cg_entries *
 	struct callgraph *g = opt->algorithm.policy ? follow_objects(s, entries, opt, facts) :
 						      use_hierarchy(s, entries, opt);
 	program_prune_phantoms(&s->program);
-	session_phase(s, PHASE_SOLVE);
+	inquiry_phase(s->inquiry, PHASE_SOLVE);
 	return g;
 }

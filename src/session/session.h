@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* session.h - one run over one program: what is opened, what was computed, how long it took. The root that
- * cli/ and sherd.h hold. */
+/* session.h - one Java program: what is opened, who is who in it, and its call graphs. */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
@@ -8,16 +7,13 @@
 #include "analysis/pta/pta.h"
 #include "ir/access.h"
 #include "load/loader.h"
-
-enum phase { PHASE_OPEN, PHASE_HIERARCHY, PHASE_SOLVE, PHASE_WRITE, PHASES };
+#include "session/inquiry.h"
 
 struct session {
-	struct diag diag;
+	struct inquiry *inquiry;      /* borrowed */
 	struct program program;
 	struct loader *loader;        /* NULL until session_open succeeded */
 	char *jdk;                    /* directory in use; NULL: none */
-	double seconds[PHASES];       /* CPU time */
-	double since;                 /* start of the phase under way */
 };
 
 struct session_opt {
@@ -28,16 +24,11 @@ struct session_opt {
 };
 
 /* False, with a diagnostic, when the request cannot be served. Always end with session_close. */
-bool session_open(struct session *s, const struct session_opt *opt);
+bool session_open(struct session *s, struct inquiry *r, const struct session_opt *opt);
 void session_close(struct session *s);
 
 /* The JDK that is taken when none is named; NULL: none is found. The caller frees it. */
 char *session_default_jdk(void);
-
-const char *phase_name(enum phase p);
-void session_phase(struct session *s, enum phase done);      /* the phase ends now; the next one starts */
-double session_total(const struct session *s);
-double peak_rss_mb(void);
 
 /* Is the class part of the user's program, not of the JDK? */
 bool session_is_application(const struct session *s, class_id c);
@@ -52,6 +43,8 @@ bool session_method(struct session *s, const char *text, method_id *out, struct 
 bool entries_main(struct session *s, const char *class_name, struct cg_entries *out);
 bool entries_public(struct session *s, struct cg_entries *out);
 bool entries_file(struct session *s, const char *path, struct cg_entries *out);
+/* The same by what users write: "main pkg.Cls", "public", "file PATH". */
+bool entries_of(struct session *s, const char *entry, struct cg_entries *out);
 void entries_release(struct cg_entries *e);
 
 /* How the targets of calls are found: from the class hierarchy (callgraph.h), or by a policy of pta.h. */
@@ -64,6 +57,7 @@ struct algorithm {
 bool algorithm_get(uint32_t k, struct algorithm *out);         /* from cheap to precise; false past the end */
 bool algorithm_find(const char *name, struct algorithm *out);  /* false: unknown */
 const char *algorithm_cheaper(const struct algorithm *a);      /* to try when it takes too long; NULL: nothing */
+bool algorithm_is_any(const struct algorithm *a);              /* true */
 bool algorithm_follows_objects(const struct algorithm *a);     /* has facts */
 bool algorithm_follows_variables(const struct algorithm *a);   /* and keeps variables apart: pta_explain makes sense */
 

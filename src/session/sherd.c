@@ -12,6 +12,7 @@
 #endif
 
 struct sherd_session {
+	struct inquiry inquiry;
 	struct session s;
 	bool ok;
 	struct arena text;                /* what was returned */
@@ -38,7 +39,8 @@ sherd_session *sherd_open(const struct sherd_options *opt)
 	struct session_opt so = { opt->class_path, opt->jdk, !opt->no_cache, opt->jobs };
 
 	arena_init(&s->text);
-	s->ok = session_open(&s->s, &so);
+	inquiry_init(&s->inquiry, PHASES_JAVA);
+	s->ok = session_open(&s->s, &s->inquiry, &so);
 	return s;
 }
 
@@ -52,6 +54,7 @@ void sherd_close(sherd_session *s)
 	if (!s)
 		return;
 	session_close(&s->s);
+	inquiry_release(&s->inquiry);
 	arena_release(&s->text);
 	vec_release(&s->method_names);
 	vec_release(&s->class_names);
@@ -70,23 +73,10 @@ const char *sherd_diagnostic(sherd_session *s, size_t k)
 {
 	struct strbuf b = { 0 };
 
-	if (k >= s->s.diag.entries.len)
+	if (k >= s->inquiry.diag.entries.len)
 		return NULL;
-	diag_render(&s->s.diag.entries.data[k], &b);
+	diag_render(&s->inquiry.diag.entries.data[k], &b);
 	return keep(s, &b);
-}
-
-static bool find_entries(sherd_session *s, const char *entry, struct cg_entries *out)
-{
-	if (strncmp(entry, "main ", 5) == 0)
-		return entries_main(&s->s, entry + 5, out);
-	if (strncmp(entry, "file ", 5) == 0)
-		return entries_file(&s->s, entry + 5, out);
-	if (strcmp(entry, "public") == 0)
-		return entries_public(&s->s, out);
-	diag_add(&s->s.diag, DIAG_E041, NULL, str_of(entry), DIAG_NO_OFFSET,
-		 "an entry is `main CLASS`, `public` or `file PATH`");
-	return false;
 }
 
 const char *sherd_algorithm(size_t k)
@@ -110,11 +100,11 @@ sherd_callgraph *sherd_callgraph_compute(sherd_session *s, const char *entry, co
 	sherd_callgraph *g = NULL;
 
 	if (!algorithm_find(algorithm, &opt.algorithm)) {
-		diag_add(&s->s.diag, DIAG_E041, NULL, str_of(algorithm), DIAG_NO_OFFSET,
+		diag_add(&s->inquiry.diag, DIAG_E041, NULL, str_of(algorithm), DIAG_NO_OFFSET,
 			 "no such algorithm; see sherd_algorithm()");
 		return NULL;
 	}
-	if (find_entries(s, entry, &entries)) {
+	if (entries_of(&s->s, entry, &entries)) {
 		g = mem_zalloc(sizeof(*g));
 		g->session = s;
 		g->g = session_callgraph(&s->s, &entries, &opt, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/modref session analysis/allocation
+// links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/modref session analysis/allocation report
 /* cmod MODULE... - how much the stores through pointers, the calls and the functions of a C program may modify, as one line
  * of JSON. Functions that have a model are not counted. */
 #include <stdio.h>
@@ -86,13 +86,13 @@ int main(int argc, char **argv)
 				    .engine = CENGINE_ANDERSEN,
 				    .fields = true };
 	struct csession s;
-	struct diag d;
+	struct inquiry q;
 	struct sizes z = { 0 };
 	bool ok;
 
-	diag_init(&d);
-	ok = csession_open(&s, &opt, &d);
-	print_problems(&d);
+	inquiry_init(&q, PHASES_C);
+	ok = csession_open(&s, &q, &opt);
+	print_problems(&q.diag);
 	if (ok) {
 		csession_solve(&s);
 		csession_modref(&s);
@@ -106,6 +106,6 @@ int main(int argc, char **argv)
 	puts(ok ? "}" : "");
 	vec_release(&z.set);
 	csession_close(&s);
-	diag_release(&d);
+	inquiry_release(&q);
 	return ok ? 0 : 2;
 }

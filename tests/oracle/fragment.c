@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve formats/archive formats/classfile ir load analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment session
+// links: base algo solve formats/archive formats/classfile ir load analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment session report
 /* fragment --component PACKAGE -cp PATH --clients PATH [--interface TEXT] [--open] [--jdk DIR|none] [--only LIST]
  *          [--drop SORT] [--verbose] CLASS... -
  * the law of fragments. PATH has the component alone, the other PATH the component and clients: CLASS... are the main
@@ -33,6 +33,7 @@ struct request {
 
 struct laws {
 	struct request ask;
+	struct inquiry inquiries[2];   /* of the part, of the whole */
 	struct session part, whole;
 	struct fragment fragment;
 	struct run runs[MAX_RUNS];
@@ -457,11 +458,11 @@ static void print_errors(const struct session *s)
 {
 	struct strbuf line = { 0 };
 
-	for (uint32_t i = 0; i < s->diag.entries.len; i++) {
-		if (diag_severity(s->diag.entries.data[i].code) != DIAG_ERROR)
+	for (uint32_t i = 0; i < s->inquiry->diag.entries.len; i++) {
+		if (diag_severity(s->inquiry->diag.entries.data[i].code) != DIAG_ERROR)
 			continue;
 		strbuf_clear(&line);
-		diag_render(&s->diag.entries.data[i], &line);
+		diag_render(&s->inquiry->diag.entries.data[i], &line);
 		printf("%s\n", line.s);
 	}
 	strbuf_release(&line);
@@ -480,10 +481,12 @@ static bool open_fragment(struct laws *l)
 
 static bool check(struct laws *l)
 {
+	for (int i = 0; i < 2; i++)
+		inquiry_init(&l->inquiries[i], PHASES_JAVA);
 	struct session_opt part = { .class_path = l->ask.class_path, .jdk = l->ask.jdk };
 	struct session_opt all = { .class_path = l->ask.clients_path, .jdk = l->ask.jdk };
 
-	if (!session_open(&l->part, &part) || !session_open(&l->whole, &all) || !open_fragment(l))
+	if (!session_open(&l->part, &l->inquiries[0], &part) || !session_open(&l->whole, &l->inquiries[1], &all) || !open_fragment(l))
 		return false;
 	if (l->ask.drop)
 		drop_placeholders(l);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve formats/archive formats/classfile ir load analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies session
+// links: base algo solve formats/archive formats/classfile ir load analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies session report
 /* laws -cp PATH [--jdk DIR|none] (--main CLASS | --entry public) [--limit SECONDS] [--only LIST] [--brief] -
  * computes the call graph of one program with every algorithm, or those of the list, and compares them with each other:
  * what a finer analysis finds, a coarser one finds, too. A law is printed as `ok FINER <= COARSER` or `not ok` with the
@@ -31,6 +31,7 @@ struct run {
 };
 
 struct laws {
+	struct inquiry inquiry;
 	struct session s;
 	struct cg_entries entries;
 	const char *only;            /* NULL: all */
@@ -492,11 +493,11 @@ static void print_errors(const struct laws *l)
 {
 	struct strbuf line = { 0 };
 
-	for (uint32_t i = 0; i < l->s.diag.entries.len; i++) {
-		if (diag_severity(l->s.diag.entries.data[i].code) != DIAG_ERROR)
+	for (uint32_t i = 0; i < l->inquiry.diag.entries.len; i++) {
+		if (diag_severity(l->inquiry.diag.entries.data[i].code) != DIAG_ERROR)
 			continue;
 		strbuf_clear(&line);
-		diag_render(&l->s.diag.entries.data[i], &line);
+		diag_render(&l->inquiry.diag.entries.data[i], &line);
 		printf("%s\n", line.s);
 	}
 	strbuf_release(&line);
@@ -526,13 +527,15 @@ int main(int argc, char **argv)
 				"[--only LIST] [--brief]\n");
 		return 2;
 	}
-	bool holds = session_open(&l->s, &r.open) && check_program(l, &r);
+	inquiry_init(&l->inquiry, PHASES_JAVA);
+	bool holds = session_open(&l->s, &l->inquiry, &r.open) && check_program(l, &r);
 	print_errors(l);
 	printf("%u laws, %u broken, %u skipped runs\n", (unsigned)l->checked, (unsigned)l->broken, (unsigned)l->skipped);
 	for (uint32_t i = 0; i < l->nruns; i++)
 		callgraph_free(l->runs[i].g);
 	entries_release(&l->entries);
 	session_close(&l->s);
+	inquiry_release(&l->inquiry);
 	strbuf_release(&l->text);
 	arena_release(&l->scratch);
 	free(l);

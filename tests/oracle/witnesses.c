@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve formats/archive formats/classfile ir load analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment session
+// links: base algo solve formats/archive formats/classfile ir load analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment session report
 /* witnesses [-cp PATH] [--jdk DIR|none] (--main CLASS | --entry public | --component PATTERNS [--clients open])
  * [--only LIST] [--within PREFIX] [--every N] -
  * explains every receiver class (or each N-th) of every call that is dispatched, in classes whose printed name starts
@@ -16,6 +16,7 @@
 #define SHOWN 8
 
 struct witnesses {
+	struct inquiry inquiry;
 	struct session s;
 	struct session_opt open;
 	const char *main_class;
@@ -282,12 +283,14 @@ int main(int argc, char **argv)
 				"[--clients open]) [--only LIST] [--within PREFIX] [--every N]\n");
 		return 2;
 	}
-	bool holds = session_open(&k.s, &k.open) && check_program(&k);
+	inquiry_init(&k.inquiry, PHASES_JAVA);
+	bool holds = session_open(&k.s, &k.inquiry, &k.open) && check_program(&k);
 	printf("%u witnesses, %u spoiled, %u wrong, %u not shown, longest %u\n", (unsigned)k.checked, (unsigned)k.spoiled,
 	       (unsigned)k.wrong, (unsigned)k.unshown, (unsigned)k.longest);
 	entries_release(&k.entries);
 	fragment_close(&k.fragment);
 	session_close(&k.s);
+	inquiry_release(&k.inquiry);
 	strbuf_release(&k.text);
 	vec_release(&k.steps);
 	return holds ? 0 : 1;

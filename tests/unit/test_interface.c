@@ -22,6 +22,7 @@ static void load(void *ctx, struct program *p, class_id c)
 }
 
 struct fixture {
+	struct inquiry inquiry;
 	struct session s;
 	struct program *p;
 	struct hierarchy h;
@@ -71,8 +72,9 @@ static int start(void **state)
 	struct fixture *f = mem_zalloc(sizeof(*f));
 
 	f->p = &f->s.program;
-	diag_init(&f->s.diag);
-	program_init(f->p, &f->s.diag);
+	inquiry_init(&f->inquiry, PHASES_JAVA);
+	f->s.inquiry = &f->inquiry;
+	program_init(f->p, &f->inquiry.diag);
 	f->p->source.load = load;
 	class_id object = add(f, "java/lang/Object", NULL, ACCESS_PUBLIC);
 	method(f, object, "<init>", "()V", ACCESS_PUBLIC);
@@ -338,7 +340,7 @@ static void test_file(void **state)
 			      "method p.Hidden.<init>()V\n"
 			      "field p.C.state:J\nfield p.C.only\n"
 			      "new p.C[][]\naccess p.A[]\nnew p.C[][]", &f->i));
-	assert_int_equal(f->s.diag.entries.len, 0);
+	assert_int_equal(f->inquiry.diag.entries.len, 0);
 	assert_interface(f, &f->i, "\nclass p.A\n\nclass p.C\nmethod p.C.given([Lp/A;)V\nmethod p.C.print(I)V\n"
 				   "field p.C.only\nfield p.C.state:J\n"
 				   "\nclass p.Hidden\nmethod p.Hidden.<init>()V\n\nnew p.C[][]\naccess p.A[]\n");
@@ -401,9 +403,9 @@ static void test_wrong_lines(void **state)
 	for (size_t k = 0; k < ARRAY_LEN(wrong_lines); k++)
 		strbuf_addf(&text, "%s\nclass p.C # a good one\n", wrong_lines[k].line);
 	assert_false(read_file(f, text.s, &f->i));
-	assert_int_equal(f->s.diag.entries.len, ARRAY_LEN(wrong_lines));
+	assert_int_equal(f->inquiry.diag.entries.len, ARRAY_LEN(wrong_lines));
 	for (uint32_t k = 0; k < ARRAY_LEN(wrong_lines); k++) {
-		const struct diag_entry *e = &f->s.diag.entries.data[k];
+		const struct diag_entry *e = &f->inquiry.diag.entries.data[k];
 		if (!strstr(e->text, wrong_lines[k].says))
 			fail_msg("'%s' gives: %s", wrong_lines[k].line, e->text);
 		assert_int_equal(e->code, DIAG_E046);
@@ -423,8 +425,8 @@ static void test_wrong_files(void **state)
 	assert_false(interface_of(&f->s, "publik", &none, &f->i));
 	assert_false(interface_of(&f->s, "public", &none, &f->i));
 	assert_false(interface_of(&f->s, "", &none, &f->i));
-	assert_int_equal(f->s.diag.entries.len, 5);
-	assert_non_null(strstr(f->s.diag.entries.data[2].text, "public, protected, tests:PATH or a file"));
+	assert_int_equal(f->inquiry.diag.entries.len, 5);
+	assert_non_null(strstr(f->inquiry.diag.entries.data[2].text, "public, protected, tests:PATH or a file"));
 }
 
 static void test_tests_path(void **state)
@@ -485,12 +487,12 @@ static void test_patterns(void **state)
 
 	for (size_t k = 0; k < ARRAY_LEN(matches); k++) {
 		struct patterns p;
-		assert_true(patterns_read(&f->s, matches[k].patterns, &p));
+		assert_true(patterns_read(&f->inquiry.diag, matches[k].patterns, &p));
 		if (patterns_match(&p, str_of(matches[k].name)) != matches[k].matches)
 			fail_msg("%s and %s", matches[k].patterns, matches[k].name);
 		patterns_release(&p);
 	}
-	assert_int_equal(f->s.diag.entries.len, 0);
+	assert_int_equal(f->inquiry.diag.entries.len, 0);
 }
 
 static void test_wrong_patterns(void **state)
@@ -501,10 +503,10 @@ static void test_wrong_patterns(void **state)
 
 	for (uint32_t k = 0; k < ARRAY_LEN(wrong); k++) {
 		struct patterns p;
-		if (patterns_read(&f->s, wrong[k], &p))
+		if (patterns_read(&f->inquiry.diag, wrong[k], &p))
 			fail_msg("'%s' is taken for a pattern", wrong[k]);
 		patterns_release(&p);
-		assert_int_equal(f->s.diag.entries.len, k + 1);
+		assert_int_equal(f->inquiry.diag.entries.len, k + 1);
 	}
 }
 
@@ -516,23 +518,23 @@ static void test_pattern_list(void **state)
 
 	write_file(f, "# a list\n p.*   # a package\n!p.Not\n");
 	strbuf_addf(&text, "@%s,q.A", f->path);
-	assert_true(patterns_read(&f->s, text.s, &p));
+	assert_true(patterns_read(&f->inquiry.diag, text.s, &p));
 	assert_true(patterns_match(&p, STR("p/A")) && patterns_match(&p, STR("q/A")));
 	assert_false(patterns_match(&p, STR("p/Not")));
 	patterns_release(&p);
 	strbuf_clear(&text);
 	strbuf_addf(&text, "!@%s,**", f->path);
-	assert_true(patterns_read(&f->s, text.s, &p));
+	assert_true(patterns_read(&f->inquiry.diag, text.s, &p));
 	assert_true(!patterns_match(&p, STR("p/A")) && patterns_match(&p, STR("q/A")));
 	patterns_release(&p);
 	write_file(f, "p.*\n\na..b\n@other\n");
 	strbuf_clear(&text);
 	strbuf_addf(&text, "@%s", f->path);
-	assert_false(patterns_read(&f->s, text.s, &p));
+	assert_false(patterns_read(&f->inquiry.diag, text.s, &p));
 	patterns_release(&p);
-	assert_int_equal(f->s.diag.entries.len, 2);
-	assert_int_equal(f->s.diag.entries.data[0].offset, 3);
-	assert_int_equal(f->s.diag.entries.data[1].offset, 4);
+	assert_int_equal(f->inquiry.diag.entries.len, 2);
+	assert_int_equal(f->inquiry.diag.entries.data[0].offset, 3);
+	assert_int_equal(f->inquiry.diag.entries.data[1].offset, 4);
 	strbuf_release(&text);
 }
 

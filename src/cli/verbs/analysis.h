@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* analysis.h - what verbs share that compute a call graph: where it starts, the algorithm, the run, its figures. */
+/* analysis.h - what verbs share that compute a call graph: the options for where it starts and how. */
 #ifndef CLI_VERBS_ANALYSIS_H
 #define CLI_VERBS_ANALYSIS_H
 
 #include "cli/run.h"
+#include "session/analysis.h"
 
 /* The member `analysis` of a verb's struct; .initial names its algorithm. */
 struct analysis_options {
@@ -26,35 +27,13 @@ int algorithm_list(void);                      /* what --algorithm help prints; 
 		   "which objects are told apart by where they are created: 'strings=site,exceptions=merge', "        \
 		   "'all=site'; not with cha and rta")
 
-struct analysis {
-	struct algorithm algorithm;
-	struct pta_heap heap;
-	bool explains, keeps_this;    /* set by the verb: for pta_explain, pta_this */
-	struct strbuf entry;          /* "main app.Main" */
-	struct callgraph *graph;
-	struct pta *facts;            /* NULL for cha and rta */
-	struct pta_stats stats;       /* of facts */
-	struct cli_run *run;
-};
-
-/* Reads the algorithm and --heap (which may be NULL) into a zeroed `x`. False when they make no sense: `err` says what to
+/* Reads the options into a zeroed `x`, and what to start from into `entry`. False when they make no sense: `err` says what to
  * write instead. */
-bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap, struct strbuf *err);
-/* The same for all options. False when they make no sense: `err` says what to write instead. */
-bool analysis_prepare(struct analysis *x, const struct analysis_options *o, struct strbuf *err);
-/* Can the algorithm do what is asked for? If not, `err` says which can: "--heap needs an algorithm that ...". */
-bool analysis_follows_objects(const struct analysis *x, const char *what, struct strbuf *err);
-bool analysis_follows_variables(const struct analysis *x, const char *what, struct strbuf *err);
-/* Finds the entries and computes the graph. False, with a diagnostic, when there are none. */
-bool analysis_compute(struct analysis *x, const struct analysis_options *o, struct cli_run *r);
-/* Computes the graph from entries that are known. */
-void analysis_run(struct analysis *x, const struct cg_entries *entries, struct cli_run *r);
-void analysis_free_facts(struct analysis *x);        /* when only the graph is wanted from now on */
-void analysis_release(struct analysis *x);
+bool analysis_prepare(struct analysis *x, const struct analysis_options *o, struct strbuf *entry, struct strbuf *err);
 
-/* The head of a result. */
-struct report_head analysis_head(const struct analysis *x);
+/* The head of a result; `entry` NULL: of a component. */
+struct report_head analysis_head(struct cli_run *r, const struct analysis *x, const char *entry);
 /* What --stats asks for. */
-void analysis_print_stats(const struct analysis *x, const char *verb);
+void analysis_print_stats(struct cli_run *r, const struct analysis *x, const char *verb);
 
 #endif

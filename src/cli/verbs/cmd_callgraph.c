@@ -36,6 +36,7 @@ static const struct callgraph_args initial = { .analysis = { .algorithm = "rta" 
 struct work {
 	const struct callgraph_args *a;
 	struct analysis analysis;
+	struct strbuf entry;
 	struct report_head head;
 };
 
@@ -58,7 +59,7 @@ static bool write_database(struct cli_run *r, bool (*fill)(const char *path, voi
 		ok = false;
 	}
 	strbuf_release(&err);
-	session_phase(&r->session, PHASE_WRITE);
+	inquiry_phase(&r->inquiry, PHASE_WRITE);
 	return ok;
 }
 
@@ -88,23 +89,23 @@ static bool write_result(struct work *w, struct cli_run *r)
 {
 	if (!run_writes(r))
 		return true;
-	w->head = analysis_head(&w->analysis);
+	w->head = analysis_head(r, &w->analysis, w->entry.s);
 	w->head.clusters = w->a->clusters;
 	w->head.receivers = w->a->receivers;
 	if (w->a->points_to)
 		return run_write(r, write_facts, w);
-	analysis_free_facts(&w->analysis);
+	analysis_forget_facts(&w->analysis);
 	return w->a->shared.format == FORMAT_SQLITE ? write_database(r, fill_sqlite, w) : run_write(r, write_graph, w);
 }
 
 static int compute(struct cli_run *r, void *ctx)
 {
 	struct work *w = ctx;
-	bool ok = analysis_compute(&w->analysis, &w->a->analysis, r) && write_result(w, r);
+	bool ok = analysis_run_from(&w->analysis, &r->session, w->entry.s) && write_result(w, r);
 
 	if (ok)
-		analysis_print_stats(&w->analysis, "callgraph");
-	analysis_release(&w->analysis);
+		analysis_print_stats(r, &w->analysis, "callgraph");
+	analysis_forget(&w->analysis);
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
 
@@ -152,9 +153,7 @@ static bool write_c_result(struct c_work *w, struct cli_run *r)
 	w->head = c_head_of(&w->analysis);
 	if (w->a->shared.format != FORMAT_SQLITE)
 		return c_write(&w->analysis, write_c_graph, w);
-	bool ok = write_database(r, fill_c_sqlite, w);
-	csession_phase(&w->analysis.session, CPHASE_WRITE);
-	return ok;
+	return write_database(r, fill_c_sqlite, w);
 }
 
 static int compute_c(struct cli_run *r, void *ctx)
@@ -204,7 +203,7 @@ static int run_c(const struct callgraph_args *a, int n, char **operands)
 
 	w.analysis = (struct c_analysis){ .o = &a->c, .modules = (const char *const *)operands, .nmodules = (uint32_t)n };
 	check_c_usage(a, operands[0], &err);
-	int status = err.len ? usage_error("%s", err.s) : run_verb_alone(&a->shared, compute_c, &w);
+	int status = err.len ? usage_error("%s", err.s) : run_verb_alone(&a->shared, PHASES_C, compute_c, &w);
 	strbuf_release(&err);
 	return status;
 }
@@ -220,10 +219,11 @@ static int run_java(const struct callgraph_args *a)
 	else if (!a->analysis.main && !a->analysis.entry && !a->shared.class_path)
 		strbuf_adds(&err, "nothing to work on: name a program with -cp PATH --main CLASS, a library with -cp PATH --entry public, or "
 				  "modules of C, MODULE.bc...");
-	else if (analysis_prepare(&w.analysis, &a->analysis, &err))
+	else if (analysis_prepare(&w.analysis, &a->analysis, &w.entry, &err))
 		check_usage(a, &w.analysis, &err);
 	int status = err.len ? usage_error("%s", err.s) : run_verb(&a->shared, compute, &w);
 	strbuf_release(&err);
+	strbuf_release(&w.entry);
 	return status;
 }
 

@@ -1,26 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sherd cover */
-#define _XOPEN_SOURCE 700      /* realpath */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "base/sys/usage.h"
 #include "cli/agent_option.h"
-#include "cli/verbs/component.h"
-#include "cli/verbs/measured.h"
 #include "cli/output.h"
 #include "cli/spawn.h"
-#include "session/artifact/changes.h"
-#include "session/artifact/plan.h"
-#include "session/artifact/reasons.h"
-#include "session/artifact/result.h"
+#include "cli/verbs/component.h"
+#include "cli/verbs/measured.h"
+#include "session/artifact/measurement.h"
 
 #define WHY_SECONDS 5.0       /* of CPU time, for witnesses of what was missed */
 
@@ -66,168 +56,44 @@ struct work {
 	char **command;
 	struct gates gates;
 	struct study study;
-	struct requirements found;
-	struct made_plan plan;
-	struct strbuf folder;         /* absolute */
-	int lock;                     /* of the folder; -1: none */
-	size_t made;                  /* see make_folder() */
+	struct measurement m;
 	struct strbuf option;         /* for a JVM */
-	struct result result;
-	struct class_files before;    /* that the plan is about */
-	bool has_changed;             /* some are others now */
 	double seconds;               /* of the command */
 };
 
-/* The folder */
-
-/* With the folders above it. `made`: the length of the path of the first one that was not there, 0: all were. */
-static bool make_folder(const char *path, size_t *made)
-{
-	struct strbuf part = { 0 };
-	bool ok = true;
-
-	*made = 0;
-
-	for (const char *at = path; ok && *at; ) {
-		at += strspn(at, "/");
-		at += strcspn(at, "/");
-		strbuf_clear(&part);
-		strbuf_add(&part, path, (size_t)(at - path));
-		bool is_new = mkdir(part.s, 0777) == 0;
-		ok = is_new || errno == EEXIST;
-		if (is_new && !*made)
-			*made = part.len;
-	}
-	strbuf_release(&part);
-	return ok;
-}
-
-/* What was made and stayed empty goes again. */
-static void unmake_folder(const char *path, size_t made)
-{
-	struct strbuf part = { 0 };
-	size_t n = strlen(path);
-
-	strbuf_adds(&part, path);
-	while (made && n >= made && rmdir(part.s) == 0) {
-		while (n && part.s[n - 1] == '/')
-			n--;
-		while (n && part.s[n - 1] != '/')
-			n--;
-		part.s[n] = 0;
-	}
-	strbuf_release(&part);
-}
-
-static bool use_folder(struct work *w, struct strbuf *err)
-{
-	const char *path = w->a->shared.output;
-	char *real = make_folder(path, &w->made) ? realpath(path, NULL) : NULL;
-	struct stat st;
-
-	if (real && stat(real, &st) == 0 && !S_ISDIR(st.st_mode))
-		strbuf_addf(err, "%s is no folder: name another one with -o", path);
-	else if (!real || access(real, W_OK | X_OK) != 0)
-		strbuf_addf(err, "cannot write to the folder %s: %s; name another one with -o", path, strerror(errno));
-	else
-		strbuf_adds(&w->folder, real);
-	free(real);
-	return err->len == 0;
-}
-
-/* Two runs in one folder would take each other's data away. Those that keep what is there can be beside each other. Where folders
- * cannot be locked, finish() notices another plan. */
-static bool lock_folder(struct work *w, struct strbuf *err)
-{
-	w->lock = open(w->folder.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (w->lock >= 0 && flock(w->lock, (w->a->append ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-		strbuf_addf(err, "another sherd cover runs in the folder %s: wait for it, or name another folder with -o",
-			    w->a->shared.output);
-	return err->len == 0;
-}
-
-static const char *file_in(const struct work *w, const char *name, struct strbuf *out)
-{
-	strbuf_clear(out);
-	strbuf_addf(out, "%s/%s", w->folder.s, name);
-	return out->s;
-}
-
-/* Only what a run of this verb left: data, by its name and its bytes. */
-static void remove_old(const struct work *w)
-{
-	path_list files = { 0 };
-	struct arena mem;
-
-	arena_init(&mem);
-	result_list(w->folder.s, &mem, &files);
-	for (uint32_t i = 0; i < files.len; i++) {
-		const char *name = strrchr(files.data[i], '/') + 1;
-		if (strncmp(name, AGENT_DATA, strlen(AGENT_DATA)) == 0 && result_is_data(files.data[i]))
-			unlink(files.data[i]);
-	}
-	vec_release(&files);
-	arena_release(&mem);
-}
-
-/* A page of ours is about the last run; others stay as long as they can. */
-static void remove_page(const struct work *w, struct strbuf *path)
-{
-	static const char mark[] = "<meta name=\"generator\" content=\"sherd\">";
-	char head[1024] = "";
-	FILE *f = fopen(file_in(w, RESULT_PAGE, path), "r");
-
-	if (!f)
-		return;
-	head[fread(head, 1, sizeof(head) - 1, f)] = 0;
-	fclose(f);
-	if (strstr(head, mark))
-		unlink(path->s);
-}
-
 static bool write_bytes(struct sink *out, void *bytes)
 {
-	const struct strbuf *b = bytes;
-
-	sink_write(out, b->s, b->len);
+	sink_str(out, *(struct str *)bytes);
 	return sink_finish(out);
 }
 
-/* The plan */
-
-static bool write_plan(struct work *w, struct cli_run *r)
+/* Of struct measurement. */
+static bool write_file(void *ctx, const char *path, struct str bytes)
 {
-	struct strbuf bytes = { 0 }, path = { 0 };
-
-	plan_make(&r->session, &w->study.fragment, &w->study.opt, w->a->shared.class_path, &w->found, &w->plan);
-	if (plan_items(&w->plan.plan) > PLAN_ITEMS) {
-		term_error(&r->term, "there are too many requirements: use a smaller --component, or an --algorithm that "
-				     "finds fewer");
-		return false;
-	}
-	plan_write(&w->plan.plan, &bytes);
-	unlink(file_in(w, RESULT_REASONS, &path));      /* they are of the last plan */
-	remove_page(w, &path);
-	if (!w->a->append)
-		remove_old(w);
-	bool ok = run_write_to(r, file_in(w, RESULT_PLAN, &path), write_bytes, &bytes);
-	strbuf_release(&bytes);
-	strbuf_release(&path);
-	if (ok && !w->plan.plan.sites.len)
-		term_warning(&r->term, "the component has no call with more than one possible receiver class: nothing is "
-				       "required");
-	return ok;
+	return run_write_to(ctx, path, write_bytes, &bytes);
 }
 
-static bool analyse(struct work *w, struct cli_run *r)
+static bool refuse(struct cli_run *r, struct strbuf *err)
 {
+	if (err->len)
+		term_error(&r->term, "%s", err->s);
+	strbuf_release(err);
+	return false;
+}
+
+static bool make_plan(struct work *w, struct cli_run *r)
+{
+	struct strbuf err = { 0 };
+
 	measured_check_source(r, &w->a->measured);
-	if (!study_open(&w->study, r))
-		return false;
-	class_files_note(&r->session, &w->study.fragment.component, &w->before);
-	study_sites(&w->study, r);
-	w->found = study_requirements(&w->study, r);
-	return write_plan(w, r);
+	w->m.write = write_file;
+	w->m.ctx = r;
+	if (!measurement_plan(&w->m, &r->session, w->a->shared.class_path, &err))
+		return refuse(r, &err);
+	if (!w->m.plan.plan.sites.len)
+		term_warning(&r->term, "the component has no call with more than one possible receiver class: nothing is "
+				       "required");
+	return true;
 }
 
 /* The run */
@@ -235,32 +101,9 @@ static bool analyse(struct work *w, struct cli_run *r)
 /* What is said of the analysis should not come after the output of the command, which may be long. */
 static void say_diagnostics(struct cli_run *r)
 {
-	term_diagnostics(&r->term, &r->session.diag);
-	diag_release(&r->session.diag);
-	diag_init(&r->session.diag);
-}
-
-static void look_for_changes(struct work *w, struct cli_run *r)
-{
-	const struct shared_options *o = r->o;
-	struct session_opt path = { o->class_path, o->jdk, !o->no_cache, o->jobs };
-	struct strbuf names = { 0 };
-	uint32_t n = class_files_changed(&w->before, &path, &w->study.opt, &names);
-
-	w->has_changed = n > 0;
-	if (n)
-		diag_add(&r->session.diag, DIAG_W055, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
-			 "%" PRIu32 " class%s changed while the command ran (%s), but the report is about what was there before: "
-			 "run it again, or compile first", n, n == 1 ? "" : "es", names.s);
-	strbuf_release(&names);
-}
-
-static double wall_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	term_diagnostics(&r->term, &r->inquiry.diag);
+	diag_release(&r->inquiry.diag);
+	diag_init(&r->inquiry.diag);
 }
 
 /* A machine reads our standard output: the command's goes elsewhere. */
@@ -272,52 +115,27 @@ static bool is_for_machines(const struct cover_args *a)
 static int run_command(struct work *w, struct strbuf *err)
 {
 	struct strbuf value = { 0 };
-	double before = wall_now();
+	double before = wall_seconds();
 
 	agent_variable(w->option.s, &value);
 	struct spawn s = { w->command, "JAVA_TOOL_OPTIONS", value.s, is_for_machines(w->a) };
 	budget_end();
 	fflush(stdout);
 	int status = spawn_wait(&s, err);
-	w->seconds = wall_now() - before;
+	w->seconds = wall_seconds() - before;
 	strbuf_release(&value);
 	return status;
 }
 
 /* The report */
 
-static void say_no_data(struct cli_run *r)
-{
-	diag_add(&r->session.diag, DIAG_E053, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
-		 "no JVM wrote coverage data: the command started none, or kept JAVA_TOOL_OPTIONS from it (sudo, env -i, "
-		 "Ant's newenvironment, a daemon that was running before); pass the variable on, or put the option that "
-		 "sherd cover --print-agent prints into the build file");
-}
-
-static bool explains(const struct work *w)
-{
-	return !w->a->no_why && !w->has_changed && algorithm_follows_variables(&w->study.analysis.algorithm);
-}
-
 static void explain_missed(struct work *w, struct cli_run *r)
 {
-	struct reason_source from = { w->study.analysis.facts, w->study.analysis.graph, &w->study.fragment.placeholders,
-				      &w->found, &w->plan };
-	struct strbuf bytes = { 0 }, path = { 0 };
-
-	if (!explains(w))
+	if (w->a->no_why || !measurement_explains(&w->m))
 		return;
-	term_progress(&r->term, "looking for ways to what was missed");
-	uint64_t left = reasons_make(&from, &w->result.coverage, WHY_SECONDS, &w->result.mem, &w->result.reasons);
-	term_progress_end(&r->term);
-	session_phase(&r->session, PHASE_SOLVE);
-	reasons_write(&w->result.reasons, &bytes);
-	w->result.coverage.reasons = &w->result.reasons;
-	run_write_to(r, file_in(w, RESULT_REASONS, &path), write_bytes, &bytes);
-	if (left && w->a->shared.verbose)
-		term_note(&r->term, "%" PRIu64 " missed receivers are not explained: ask for one with sherd why", left);
-	strbuf_release(&bytes);
-	strbuf_release(&path);
+	measurement_explain(&w->m, WHY_SECONDS);
+	if (w->m.unexplained && w->a->shared.verbose)
+		term_note(&r->term, "%" PRIu64 " missed receivers are not explained: ask for one with sherd why", w->m.unexplained);
 }
 
 static bool write_page(struct work *w, struct cli_run *r, struct measured_report *m)
@@ -325,7 +143,7 @@ static bool write_page(struct work *w, struct cli_run *r, struct measured_report
 	struct strbuf path = { 0 };
 
 	m->writer = report_coverage_html;
-	bool ok = run_write_to(r, file_in(w, RESULT_PAGE, &path), measured_write, m);
+	bool ok = run_write_to(r, measurement_file(&w->m, RESULT_PAGE, &path), measured_write, m);
 	strbuf_release(&path);
 	return ok;
 }
@@ -347,47 +165,35 @@ static bool write_screen(struct work *w, struct cli_run *r, struct measured_repo
 
 static bool report(struct work *w, struct cli_run *r)
 {
-	struct measured_report m = { .coverage = &w->result.coverage,
-				     .head = measured_head(r, &w->a->measured, &w->result.coverage, w->a->shared.output) };
+	struct measured_report m = { .coverage = &w->m.result.coverage,
+				     .head = measured_head(r, &w->a->measured, &w->m.result.coverage, w->a->shared.output) };
 
 	explain_missed(w, r);
 	return write_page(w, r, &m) && write_screen(w, r, &m);
 }
 
-/* Reads the data back, with the plan that it belongs to. */
-static bool read_result(struct work *w, struct cli_run *r)
-{
-	const char *folder = w->folder.s;
-
-	if (!result_open(&w->result, &folder, 1, NULL, &r->session.diag))
-		return false;
-	if (w->result.plan.id == w->plan.plan.id)
-		return true;
-	term_error(&r->term, "another sherd cover has written its plan to %s meanwhile: run it again with another folder, -o",
-		   w->a->shared.output);
-	return false;
-}
-
 /* The status when the command's is 0. */
 static int finish(struct work *w, struct cli_run *r)
 {
-	if (!read_result(w, r))
-		return EXIT_UNSERVED;
-	if (!w->result.runs.runs.len) {
-		say_no_data(r);
+	const struct shared_options *o = r->o;
+	struct session_opt path = { o->class_path, o->jdk, !o->no_cache, o->jobs };
+	const struct coverage *c = &w->m.result.coverage;
+	struct strbuf err = { 0 };
+
+	if (!measurement_read(&w->m, &path, &err)) {
+		refuse(r, &err);
 		return EXIT_UNSERVED;
 	}
-	look_for_changes(w, r);
-	measured_check_classes(r, &w->result.coverage);
+	measured_check_classes(r, c);
 	if (!report(w, r))
 		return EXIT_UNSERVED;
-	measured_print_stats(r, "cover", &w->result.coverage, w->seconds);
-	if (w->has_changed && w->a->measured.fail_under) {
+	measured_print_stats(r, "cover", c, w->seconds);
+	if (w->m.has_changed && w->a->measured.fail_under) {
 		term_error(&r->term, "--fail-under cannot be checked: class files of the component changed while the command "
 				     "ran; run it again, or compile first");
 		return EXIT_UNSERVED;
 	}
-	return measured_check_gates(r, &w->gates, &w->result.coverage);
+	return measured_check_gates(r, &w->gates, c);
 }
 
 /* Where our exit status comes from. A JVM that a signal ends says so by its status, as shells do. */
@@ -415,7 +221,6 @@ static int cover(struct work *w, struct cli_run *r)
 	}
 	int own = finish(w, r);
 	say_status(r, status);
-	result_close(&w->result);
 	return status ? status : own;
 }
 
@@ -424,15 +229,12 @@ static int compute(struct cli_run *r, void *ctx)
 	struct work *w = ctx;
 	int status = EXIT_UNSERVED;
 
-	if (analyse(w, r)) {
+	if (make_plan(w, r)) {
 		if (w->a->print_agent)
 			status = puts(w->option.s) < 0 ? EXIT_UNSERVED : EXIT_DONE;
 		else
 			status = cover(w, r);
 	}
-	class_files_release(&w->before);
-	made_plan_release(&w->plan);
-	requirements_release(&w->found);
 	study_close(&w->study);
 	return status;
 }
@@ -445,7 +247,7 @@ static void check_usage(struct work *w, int n, struct strbuf *err)
 
 	if (!a->component.component && n)
 		strbuf_adds(err, "say which classes are the component: --component PATTERNS, before the command");
-	if (err->len || !study_prepare(&w->study, &a->component, err) ||
+	if (err->len || !component_prepare(&w->study, &a->component, err) ||
 	    !criteria_read(a->criteria, CRITERION_RC | CRITERION_TM, &w->study.criteria, err) ||
 	    !gates_read(a->measured.fail_under, &w->gates, err) ||
 	    !gates_fit(&w->gates, w->study.criteria & CRITERION_RC, w->study.criteria & CRITERION_TM, err))
@@ -454,35 +256,33 @@ static void check_usage(struct work *w, int n, struct strbuf *err)
 		strbuf_adds(err, "say which command to run, behind all options: sherd cover --component ... -- mvn test");
 	else if (n && a->print_agent)
 		strbuf_adds(err, "--print-agent runs no command: leave it out");
-	w->study.analysis.explains = explains(w) && !a->print_agent;
+	w->study.analysis.explains = !a->no_why && !a->print_agent && measurement_explains(&w->m);
 }
 
 static bool prepare(struct work *w, struct strbuf *err)
 {
 	struct strbuf agent = { 0 };
-	bool ok = agent_find(w->a->agent, &agent, err) && use_folder(w, err) && lock_folder(w, err);
+	bool ok = agent_find(w->a->agent, &agent, err) && measurement_take(&w->m, err);
 
 	if (ok)
-		agent_option(agent.s, w->folder.s, w->a->agent_options, &w->option);
+		agent_option(agent.s, w->m.folder.s, w->a->agent_options, &w->option);
 	strbuf_release(&agent);
 	return ok;
 }
 
 static int run_cover(void *values, int n, char **operands)
 {
-	struct work w = { .a = values, .command = operands, .lock = -1 };
+	struct work w = { .a = values, .command = operands };
 	struct strbuf err = { 0 };
 
 	if (strcmp(w.a->component.algorithm, "help") == 0)
 		return algorithm_list();
+	w.m = (struct measurement){ .study = &w.study, .asked = w.a->shared.output, .append = w.a->append, .lock = -1 };
 	check_usage(&w, n, &err);
 	int status = err.len || !prepare(&w, &err) ? usage_error("%s", err.s) :
-						       study_run_verb(&w.study, &w.a->shared, compute, &w);
-	unmake_folder(w.a->shared.output, w.made);
-	if (w.lock >= 0)
-		close(w.lock);
+						       component_run_verb(&w.study, &w.a->shared, compute, &w);
+	measurement_release(&w.m);
 	strbuf_release(&err);
-	strbuf_release(&w.folder);
 	strbuf_release(&w.option);
 	return status;
 }

@@ -83,13 +83,15 @@ static bool dump_class(struct dump *d, const char *dotted)
 	return true;
 }
 
-static void print_stats(struct dump *d)
+static void print_stats(struct cli_run *r, const struct dump *d)
 {
-	if (d->a->shared.stats == STATS_JSON)
-		printf("{\"schema\":\"sherd/stats/1\",\"verb\":\"dump\",\"methods\":%u,\"seconds\":{\"total\":%.4f},"
-		       "\"peak_rss_mb\":%.1f}\n", d->printed, session_total(d->s), peak_rss_mb());
-	else if (d->a->shared.stats == STATS_TEXT)
-		fprintf(stderr, "methods %u  total %.3f s CPU  peak memory %.0f MB\n", d->printed, session_total(d->s), peak_rss_mb());
+	struct stats st = { 0 };
+
+	stats_count(&st, "methods", d->printed);
+	stats_show(&st, "methods", d->printed);
+	inquiry_stats(&r->inquiry, false, &st);
+	run_write_stats(r, "dump", &st);
+	stats_release(&st);
 }
 
 static bool write_dump(struct sink *out, void *ctx)
@@ -120,10 +122,10 @@ static int dump_all(struct cli_run *r, void *ctx)
 
 	d->s = &r->session;
 	bool ok = dump_classes(d, &r->term);
-	session_phase(d->s, PHASE_SOLVE);
+	inquiry_phase(&r->inquiry, PHASE_SOLVE);
 	ok = ok && (!run_writes(r) || run_write(r, write_dump, d));
 	if (ok)
-		print_stats(d);
+		print_stats(r, d);
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
 
@@ -135,16 +137,15 @@ static int dump_modules(struct cli_run *r, void *ctx)
 	struct c_analysis x = { .o = &none, .modules = (const char *const *)d->classes, .nmodules = (uint32_t)d->nclasses };
 	bool ok = c_read(&x, r);
 
-	d->s = &r->session;
 	if (ok) {
 		csession_print(&x.session, &d->out);
 		d->printed = x.session.program.fns.len - 1;
 	}
 	c_release(&x);
-	session_phase(d->s, PHASE_SOLVE);
+	inquiry_phase(&r->inquiry, PHASE_SOLVE);
 	ok = ok && (!run_writes(r) || run_write(r, write_dump, d));
 	if (ok)
-		print_stats(d);
+		print_stats(r, d);
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
 
@@ -164,7 +165,7 @@ static int run_dump(void *values, int n, char **operands)
 
 	if (is_c && (d.a->method || d.a->outline))
 		return usage_error("%s is about Java, and '%s' is a C module", d.a->method ? "--method" : "--outline", operands[0]);
-	int status = is_c ? run_verb_alone(&d.a->shared, dump_modules, &d) : run_verb(&d.a->shared, dump_all, &d);
+	int status = is_c ? run_verb_alone(&d.a->shared, PHASES_C, dump_modules, &d) : run_verb(&d.a->shared, dump_all, &d);
 
 	strbuf_release(&d.out);
 	arena_release(&d.mem);

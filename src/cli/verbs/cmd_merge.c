@@ -147,29 +147,32 @@ static void say_contents(const struct work *w, const struct cov_contents *n)
 	fprintf(to, "  classes    %8u\n  receivers  %8u   at calls\n  tests      %8u\n", n->classes, n->cells, n->tests);
 }
 
-static void print_stats(const struct cli_run *r, const struct work *w, const struct cov_contents *n)
+static void print_stats(struct cli_run *r, const struct work *w, const struct cov_contents *n)
 {
-	if (r->o->stats == STATS_JSON) {
-		printf("{\"schema\":\"sherd/stats/1\",\"verb\":\"merge\",\"files\":%u,\"runs\":%u,\"runs_unended\":%u,"
-		       "\"runs_damaged\":%u,\"classes\":%u,\"receivers\":%u,\"tests\":%u,\"bytes\":%zu,",
-		       w->nfiles, n->runs, n->unended, n->damaged, n->classes, n->cells, n->tests, w->out.len);
-		printf("\"seconds\":{\"total\":%.4f},\"peak_rss_mb\":%.1f}\n", session_total(&r->session), peak_rss_mb());
-		return;
-	}
-	if (!r->o->quiet)
+	struct stats st = { 0 };
+
+	stats_count(&st, "files", w->nfiles), stats_show(&st, "files", w->nfiles);
+	stats_count(&st, "runs", n->runs), stats_show(&st, "runs", n->runs);
+	stats_count(&st, "runs_unended", n->unended);
+	stats_count(&st, "runs_damaged", n->damaged);
+	stats_count(&st, "classes", n->classes);
+	stats_count(&st, "receivers", n->cells);
+	stats_count(&st, "tests", n->tests);
+	stats_count(&st, "bytes", w->out.len), stats_show(&st, "bytes", w->out.len);
+	inquiry_stats(&r->inquiry, false, &st);
+	if (r->o->stats != STATS_JSON && !r->o->quiet)
 		say_contents(w, n);
-	if (r->o->stats == STATS_TEXT)
-		fprintf(stderr, "files %u  runs %u  bytes %zu  total %.3f s CPU  peak memory %.0f MB\n", w->nfiles, n->runs,
-			w->out.len, session_total(&r->session), peak_rss_mb());
+	run_write_stats(r, "merge", &st);
+	stats_release(&st);
 }
 
 static int serve(struct cli_run *r, void *ctx)
 {
 	struct work *w = ctx;
 
-	w->diag = &r->session.diag;
+	w->diag = &r->inquiry.diag;
 	read_all(w);
-	session_phase(&r->session, PHASE_OPEN);
+	inquiry_phase(&r->inquiry, PHASE_OPEN);
 	if (w->failed)
 		return EXIT_UNSERVED;
 	runs_write(&w->runs, &w->out);
@@ -190,7 +193,7 @@ static int run_merge(void *values, int n, char **operands)
 	if (a->shared.stats == STATS_JSON && strcmp(a->shared.output, "-") == 0)
 		return usage_error("--stats=json leaves standard output to the summary: merge into a file with -o FILE");
 	arena_init(&w.mem);
-	int status = run_verb_alone(&a->shared, serve, &w);
+	int status = run_verb_alone(&a->shared, PHASES_JAVA, serve, &w);
 	runs_release(&w.runs);
 	for (uint32_t i = 0; i < w.maps.len; i++)
 		mapfile_close(&w.maps.data[i]);

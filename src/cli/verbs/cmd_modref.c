@@ -206,7 +206,7 @@ static int run_modref(void *values, int n, char **operands)
 
 	w.analysis = (struct c_analysis){ .o = &w.a->c, .modules = (const char *const *)operands, .nmodules = (uint32_t)n };
 	check_usage(w.a, &err);
-	int status = err.len ? usage_error("%s", err.s) : run_verb_alone(&w.a->shared, compute, &w);
+	int status = err.len ? usage_error("%s", err.s) : run_verb_alone(&w.a->shared, PHASES_C, compute, &w);
 	strbuf_release(&err);
 	return status;
 }

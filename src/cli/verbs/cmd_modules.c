@@ -348,7 +348,7 @@ static int run_modules(void *values, int n, char **operands)
 
 	arena_init(&w.mem);
 	bitcode_files_init(&w.found);
-	int status = run_verb_alone(&w.a->shared, serve, &w);
+	int status = run_verb_alone(&w.a->shared, PHASES_C, serve, &w);
 	bitcode_files_release(&w.found);
 	vec_release(&w.commands);
 	vec_release(&w.entries);

@@ -84,7 +84,7 @@ static int run_pointsto(void *values, int n, char **operands)
 	struct strbuf err = { 0 };
 
 	w.analysis = (struct c_analysis){ .o = &w.a->c, .modules = (const char *const *)operands, .nmodules = (uint32_t)n };
-	int status = c_options_check(&w.a->c, &err) ? run_verb_alone(&w.a->shared, compute, &w) : usage_error("%s", err.s);
+	int status = c_options_check(&w.a->c, &err) ? run_verb_alone(&w.a->shared, PHASES_C, compute, &w) : usage_error("%s", err.s);
 	strbuf_release(&err);
 	return status;
 }

@@ -76,13 +76,13 @@ static bool read_only(struct work *w, struct cli_run *r)
 {
 	const struct plan *p = &w->result.plan;
 
-	if (!patterns_read(&r->session, w->a->only, &w->only))
+	if (!patterns_read(&r->inquiry.diag, w->a->only, &w->only))
 		return false;
 	for (uint32_t i = 0; i < p->classes.len; i++)
 		if (is_shown(&w->only, p->classes.data[i].name))
 			return true;
 	const char *near = nearest_class(p, w->a->only, &w->result.mem);
-	diag_add(&r->session.diag, DIAG_E044, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
+	diag_add(&r->inquiry.diag, DIAG_E044, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
 		 "no class of the component matches --only %s%s%s%s", w->a->only, near ? "; did you mean " : "",
 		 near ? near : "", near ? "?" : "");
 	return false;
@@ -91,7 +91,7 @@ static bool read_only(struct work *w, struct cli_run *r)
 static bool open_result(struct work *w, struct cli_run *r)
 {
 	struct strbuf err = { 0 };
-	struct diag *d = &r->session.diag;
+	struct diag *d = &r->inquiry.diag;
 
 	if (!result_open(&w->result, w->paths, w->npaths, w->a->plan, d))
 		return false;
@@ -119,7 +119,7 @@ static bool write_diff(struct sink *out, void *ctx)
 
 static bool compare(struct work *w, struct cli_run *r)
 {
-	if (!result_open(&w->old, &w->a->diff, 1, NULL, &r->session.diag))
+	if (!result_open(&w->old, &w->a->diff, 1, NULL, &r->inquiry.diag))
 		return false;
 	coverage_diff(&w->diff, &w->old.coverage, &w->result.coverage);
 	bool ok = !run_writes(r) || run_write(r, write_diff, w);
@@ -133,7 +133,7 @@ static bool serve(struct work *w, struct cli_run *r)
 	if (!open_result(w, r) || (w->a->only && !read_only(w, r)))
 		return false;
 	measured_check_classes(r, &w->result.coverage);
-	session_phase(&r->session, PHASE_OPEN);
+	inquiry_phase(&r->inquiry, PHASE_OPEN);
 	w->report = (struct measured_report){ writers[w->a->shared.format], &w->result.coverage,
 					      measured_head(r, &w->a->measured, &w->result.coverage, w->paths[0]) };
 	w->report.head.color &= !w->a->shared.output;
@@ -184,7 +184,7 @@ static int run_report(void *values, int n, char **operands)
 	struct strbuf err = { 0 };
 
 	check_usage(&w, n, &err);
-	int status = err.len ? usage_error("%s", err.s) : run_verb_alone(&w.a->shared, compute, &w);
+	int status = err.len ? usage_error("%s", err.s) : run_verb_alone(&w.a->shared, PHASES_JAVA, compute, &w);
 	strbuf_release(&err);
 	return status;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sherd requirements */
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -132,80 +131,25 @@ static bool show(struct work *w, struct cli_run *r)
 	return run_write(r, write_text, &x);
 }
 
-static void print_json(const struct work *w, const struct cli_run *r)
+static void print_stats(const struct work *w, struct cli_run *r)
 {
-	const struct req_stats *st = &w->found.stats;
-	double n = st->poly_sites ? (double)st->poly_sites : 1;
+	struct stats st = { 0 };
 
-	printf("{\"schema\":\"sherd/stats/1\",\"verb\":\"requirements\",\"algorithm\":\"%s\",\"classes\":%" PRIu64
-	       ",\"methods\":%" PRIu64 ",\"sites\":%" PRIu64 ",\"poly_sites\":%" PRIu64 ",\"rc\":%" PRIu64 ",\"tm\":%" PRIu64
-	       ",\"n_rc\":%.4f,\"n_tm\":%.4f",
-	       w->found.algorithm, st->classes, st->methods, st->sites, st->poly_sites, st->rc, st->tm, (double)st->rc / n,
-	       (double)st->tm / n);
-	printf(",\"senders\":%" PRIu64 ",\"args\":%" PRIu64 ",\"reached_sites\":%" PRIu64 ",\"open_sites\":%" PRIu64
-	       ",\"client_sites\":%" PRIu64 ",\"starved_sites\":%" PRIu64 ",\"analysed_methods\":%" PRIu64
-	       ",\"relevant_types\":%" PRIu32 ",\"placeholders\":%" PRIu32 ",\"seconds\":{",
-	       st->senders, st->args, st->reached_sites, st->open_sites, st->client_sites, st->starved_sites,
-	       w->found.analysed_methods, w->study.fragment.placeholders.types.len - 1,
-	       w->study.fragment.placeholders.stmts.len);
-	for (enum phase k = 0; k < PHASES; k++)
-		printf("\"%s\":%.4f,", phase_name(k), r->session.seconds[k]);
-	printf("\"total\":%.4f},\"peak_rss_mb\":%.1f}\n", session_total(&r->session), peak_rss_mb());
-}
-
-static void print_text(const struct work *w, const struct cli_run *r)
-{
-	const struct placeholders *ph = &w->study.fragment.placeholders;
-
-	fprintf(stderr, "relevant types %" PRIu32 "  placeholders %" PRIu32 "  analysed methods %" PRIu64 "\n",
-		ph->types.len - 1, ph->stmts.len, w->found.analysed_methods);
-	for (enum phase k = 0; k < PHASES; k++)
-		fprintf(stderr, "%s %.3f s  ", phase_name(k), r->session.seconds[k]);
-	fprintf(stderr, "total %.3f s CPU  peak memory %.0f MB\n", session_total(&r->session), peak_rss_mb());
-}
-
-static void print_stats(const struct work *w, const struct cli_run *r)
-{
-	if (r->o->stats == STATS_JSON)
-		print_json(w, r);
-	else if (r->o->stats == STATS_TEXT)
-		print_text(w, r);
-}
-
-/* The hierarchy comes last: analyses find lambdas, which are receivers, too. */
-static void compare(struct work *w, struct cli_run *r)
-{
-	struct requirements *all = mem_zalloc((w->compared.len + 1) * sizeof(*all));
-
-	for (int pass = 0; pass < 2; pass++)
-		for (uint32_t i = 0; i < w->compared.len; i++) {
-			bool is_hierarchy = !w->compared.data[i].policy && w->compared.data[i].hierarchy == CG_CHA;
-			if (is_hierarchy != (pass == 1))
-				continue;
-			w->study.analysis.algorithm = w->compared.data[i];
-			all[i] = study_requirements(&w->study, r);
-			study_forget(&w->study);
-		}
-	for (uint32_t i = 0; i < w->compared.len; i++) {
-		comparison_add(&w->comparison, w->study.opt.component, &all[i]);
-		if (i + 1 < w->compared.len)
-			requirements_release(&all[i]);
-	}
-	w->found = all[w->compared.len - 1];
-	free(all);
+	study_stats(&w->study, &w->found, &st);
+	run_write_stats(r, "requirements", &st);
+	stats_release(&st);
 }
 
 static bool serve(struct work *w, struct cli_run *r)
 {
-	if (!study_open(&w->study, r))
+	if (!study_open(&w->study, &r->session))
 		return false;
 	if (w->a->show_interface || w->a->show_placeholders)
 		return show(w, r);
-	study_sites(&w->study, r);
 	if (w->a->compare)
-		compare(w, r);
+		study_compare(&w->study, w->compared.data, w->compared.len, &w->comparison, &w->found);
 	else
-		w->found = study_requirements(&w->study, r);
+		study_requirements(&w->study, &w->found);
 	struct writing x = { w, head_of(w, r) };
 	if (run_writes(r) && !run_write(r, write_result, &x))
 		return false;
@@ -234,9 +178,9 @@ static int run_requirements(void *values, int n, char **operands)
 		return usage_error("requirements takes no operand '%s'; name classes with --component", operands[0]);
 	if (strcmp(w.a->component.algorithm, "help") == 0)
 		return algorithm_list();
-	if (study_prepare(&w.study, &w.a->component, &err))
+	if (component_prepare(&w.study, &w.a->component, &err))
 		check_usage(&w, &err);
-	int status = err.len ? usage_error("%s", err.s) : study_run_verb(&w.study, &w.a->shared, compute, &w);
+	int status = err.len ? usage_error("%s", err.s) : component_run_verb(&w.study, &w.a->shared, compute, &w);
 	strbuf_release(&err);
 	vec_release(&w.compared);
 	return status;

@@ -24,6 +24,7 @@ struct work {
 	const char *names[2];          /* caller, callee */
 	method_id methods[2];
 	struct analysis analysis;
+	struct strbuf entry;
 	struct whycall why;
 	struct report_head head;
 };
@@ -57,12 +58,12 @@ static bool explain(struct work *w, struct cli_run *r)
 {
 	struct analysis *x = &w->analysis;
 
-	if (!find_methods(w, r, false) || !analysis_compute(x, &w->a->analysis, r) || !find_methods(w, r, true))
+	if (!find_methods(w, r, false) || !analysis_run_from(x, &r->session, w->entry.s) || !find_methods(w, r, true))
 		return false;
 	w->why = (struct whycall){ x->facts, x->graph, w->methods[0], w->methods[1],
 				   pta_explain(x->facts, w->methods[0], w->methods[1]) };
-	session_phase(&r->session, PHASE_SOLVE);
-	w->head = analysis_head(x);
+	inquiry_phase(&r->inquiry, PHASE_SOLVE);
+	w->head = analysis_head(r, x, w->entry.s);
 	return !run_writes(r) || run_write(r, write_why, w);
 }
 
@@ -72,8 +73,8 @@ static int compute(struct cli_run *r, void *ctx)
 	bool ok = explain(w, r);
 
 	if (ok)
-		analysis_print_stats(&w->analysis, "why-call");
-	analysis_release(&w->analysis);
+		analysis_print_stats(r, &w->analysis, "why-call");
+	analysis_forget(&w->analysis);
 	if (!ok)
 		return EXIT_UNSERVED;
 	return w->why.witness.found ? EXIT_DONE : EXIT_CHECK_FAILED;
@@ -91,10 +92,11 @@ static int run_why_call(void *values, int n, char **operands)
 				   "app.Task.start");
 	w.names[0] = operands[0];
 	w.names[1] = operands[1];
-	if (analysis_prepare(&w.analysis, &w.a->analysis, &err))
+	if (analysis_prepare(&w.analysis, &w.a->analysis, &w.entry, &err))
 		analysis_follows_variables(&w.analysis, "why-call", &err);
 	int status = err.len ? usage_error("%s", err.s) : run_verb(&w.a->shared, compute, &w);
 	strbuf_release(&err);
+	strbuf_release(&w.entry);
 	return status;
 }
 

@@ -4,7 +4,7 @@
 #define CLI_VERBS_COMPONENT_H
 
 #include "cli/verbs/analysis.h"
-#include "session/component/fragment.h"
+#include "session/component/study.h"
 
 /* The member `component` of a verb's struct; .initial names its algorithm. */
 struct component_options {
@@ -12,8 +12,6 @@ struct component_options {
 	int clients;                  /* enum clients */
 	const char *algorithm, *heap;
 };
-
-extern const char *const clients_names[];      /* "closed", "open" */
 
 #define COMPONENT_OPTIONS(T)                                                                                          \
 	OPT_STRING(T, component.component, "component", NULL, "PATTERNS", "The component",                            \
@@ -34,29 +32,10 @@ extern const char *const clients_names[];      /* "closed", "open" */
  * `err` says what to write instead. */
 bool criteria_read(const char *list, unsigned allowed, unsigned *out, struct strbuf *err);
 
-/* A run over a component. */
-struct study {
-	struct fragment_opt opt;
-	unsigned criteria;            /* bits of enum criterion */
-	struct analysis analysis;     /* its algorithm is the one to run; graph and facts of the last one */
-	struct fragment fragment;
-	struct requirements cha;      /* the sites, and what the hierarchy says of them */
-};
-
 /* Reads the options into a zeroed `x`. False when they make no sense: `err` says what to write instead. */
-bool study_prepare(struct study *x, const struct component_options *o, struct strbuf *err);
+bool component_prepare(struct study *x, const struct component_options *o, struct strbuf *err);
 /* As run_verb, with the classes of tests that the interface is taken from on the class path. */
-int study_run_verb(const struct study *x, const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx),
-		   void *ctx);
-/* Finds component and interface, makes the placeholders. False, with diagnostics, when there is none. */
-bool study_open(struct study *x, struct cli_run *r);
-/* Computes the sites. */
-void study_sites(struct study *x, struct cli_run *r);
-/* Runs the analysis on the fragment: graph and facts are in x->analysis until study_forget(). Not for cha. */
-void study_analyse(struct study *x, struct cli_run *r);
-/* What the analysis requires; runs it. The caller releases the result. */
-struct requirements study_requirements(struct study *x, struct cli_run *r);
-void study_forget(struct study *x);
-void study_close(struct study *x);
+int component_run_verb(const struct study *x, const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx),
+		       void *ctx);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -64,51 +63,48 @@ bool measured_write(struct sink *out, void *report)
 	return m->writer(out, m->coverage, &m->head);
 }
 
-static void print_counts(const char *name, struct cov_counts n)
+static void add_counts(struct stats *st, const char *name, struct cov_counts n)
 {
 	uint32_t p = coverage_permille(n);
 
-	printf(",\"%s\":{\"required\":%" PRIu64 ",\"covered\":%" PRIu64 ",\"percent\":%" PRIu32 ".%" PRIu32 "}", name,
-	       n.required, n.covered, p / 10, p % 10);
+	stats_object(st, name);
+	stats_count(st, "required", n.required);
+	stats_count(st, "covered", n.covered);
+	stats_real(st, "percent", p / 10.0, 1);
+	stats_end_object(st);
 }
 
-static void print_json(const struct cli_run *r, const char *verb, const struct coverage *c, double command)
+static void add_stats(const struct coverage *c, struct stats *st)
 {
 	const struct cov_sums *s = &c->sums;
 
-	printf("{\"schema\":\"sherd/stats/1\",\"verb\":\"%s\"", verb);
 	if (c->plan->has_rc)
-		print_counts("rc", s->rc), print_counts("own", s->own);
+		add_counts(st, "rc", s->rc), add_counts(st, "own", s->own);
 	if (c->plan->has_tm)
-		print_counts("tm", s->tm);
-	printf(",\"classes\":%" PRIu32 ",\"calls\":%" PRIu64 ",\"calls_made\":%" PRIu64 ",\"unexpected\":%" PRIu64
-	       ",\"client\":%" PRIu64 ",\"runs\":%" PRIu32 ",\"tests\":%" PRIu32,
-	       c->classes.len, s->sites, s->called_sites, s->unexpected, s->client, c->runs->runs.len, c->tests.len);
-	if (command >= 0)
-		printf(",\"command_seconds\":%.3f", command);
-	printf(",\"seconds\":{");
-	for (enum phase k = 0; k < PHASES; k++)
-		printf("\"%s\":%.4f,", phase_name(k), r->session.seconds[k]);
-	printf("\"total\":%.4f},\"peak_rss_mb\":%.1f}\n", session_total(&r->session), peak_rss_mb());
+		add_counts(st, "tm", s->tm);
+	stats_count(st, "classes", c->classes.len), stats_show(st, "classes", c->classes.len);
+	stats_count(st, "calls", s->sites), stats_show(st, "calls", s->sites);
+	stats_count(st, "calls_made", s->called_sites);
+	stats_count(st, "unexpected", s->unexpected);
+	stats_count(st, "client", s->client);
+	stats_count(st, "runs", c->runs->runs.len), stats_show(st, "runs", c->runs->runs.len);
+	stats_count(st, "tests", c->tests.len), stats_show(st, "tests", c->tests.len);
+	stats_break(st);
 }
 
-static void print_text(const struct cli_run *r, const struct coverage *c, double command)
+void measured_print_stats(struct cli_run *r, const char *verb, const struct coverage *c, double command)
 {
-	fprintf(stderr, "classes %" PRIu32 "  calls %" PRIu64 "  runs %" PRIu32 "  tests %" PRIu32 "\n", c->classes.len,
-		c->sums.sites, c->runs->runs.len, c->tests.len);
-	for (enum phase k = 0; k < PHASES; k++)
-		fprintf(stderr, "%s %.3f s  ", phase_name(k), r->session.seconds[k]);
-	fprintf(stderr, "total %.3f s CPU  peak memory %.0f MB\n", session_total(&r->session), peak_rss_mb());
-	if (command >= 0)
-		fprintf(stderr, "command %.3f s\n", command);
-}
+	struct stats st = { 0 };
 
-void measured_print_stats(const struct cli_run *r, const char *verb, const struct coverage *c, double command)
-{
-	if (r->o->stats == STATS_JSON)
-		print_json(r, verb, c, command);
-	else if (r->o->stats == STATS_TEXT)
-		print_text(r, c, command);
+	add_stats(c, &st);
+	if (command >= 0)
+		stats_real(&st, "command_seconds", command, 3);
+	inquiry_stats(&r->inquiry, true, &st);
+	stats_break(&st);
+	if (command >= 0)
+		stats_show_real(&st, "command", command, 3, "s");
+	run_write_stats(r, verb, &st);
+	stats_release(&st);
 }
 
 void measured_say_notes(struct cli_run *r, const struct coverage *c)
@@ -141,7 +137,7 @@ void measured_check_classes(struct cli_run *r, const struct coverage *c)
 	if (n > NAMES_SHOWN)
 		strbuf_addf(&names, " and %" PRIu32 " more", n - NAMES_SHOWN);
 	if (n)
-		diag_add(&r->session.diag, DIAG_W054, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
+		diag_add(&r->inquiry.diag, DIAG_W054, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
 			 "the JVM loaded other class files than -cp has of %" PRIu32 " class%s (%s): %" PRIu32 " call%s of the "
 			 "analysed ones %s not in them and count%s as missed; compile again, or let -cp name what is run",
 			 n, n == 1 ? "" : "es", names.s, calls, calls == 1 ? "" : "s", calls == 1 ? "is" : "are",

@@ -35,7 +35,7 @@ struct measured_report {
 bool measured_write(struct sink *out, void *report);
 
 /* What --stats asks for. `command`: seconds that the command took, below 0: none was run. */
-void measured_print_stats(const struct cli_run *r, const char *verb, const struct coverage *c, double command);
+void measured_print_stats(struct cli_run *r, const char *verb, const struct coverage *c, double command);
 /* Warns when runs loaded other class files than those that were analysed, and not all their calls were found. */
 void measured_check_classes(struct cli_run *r, const struct coverage *c);
 /* Checks the gates, says what is wrong, and returns the exit status. */

@@ -142,7 +142,7 @@ static void title(struct screen *s, const char *text, uint64_t count)
 
 static bool is_application(const struct screen *s, method_id m)
 {
-	return s->head->is_application && s->head->is_application(s->p, method_row(s->p, m)->owner);
+	return s->head->is_application && s->head->is_application(s->head->application, method_row(s->p, m)->owner);
 }
 
 static uint32_t application_targets(const struct screen *s, struct cg_targets t)

@@ -14,7 +14,8 @@ struct report_head {
 	bool clusters;                /* dot: one box a package */
 	bool receivers;               /* json: the classes of receivers, at every dispatched call */
 	/* text: is the class the user's own, not the JDK's? NULL: not known, nothing is listed */
-	bool (*is_application)(const struct program *p, class_id c);
+	bool (*is_application)(const void *ctx, class_id c);
+	const void *application;      /* its ctx */
 };
 
 #endif

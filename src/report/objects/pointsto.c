@@ -362,7 +362,7 @@ struct screen {
 
 static bool is_shown(const struct screen *s, class_id c)
 {
-	return c.i && (!s->head->is_application || s->head->is_application(s->p, c));
+	return c.i && (!s->head->is_application || s->head->is_application(s->head->application, c));
 }
 
 /* shapes.Circle (shapes.Main.main:12) */

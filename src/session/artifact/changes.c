@@ -81,11 +81,13 @@ uint32_t class_files_changed(const struct class_files *before, const struct sess
 	struct component found = { 0 };
 	struct strbuf tests = { 0 };
 	struct session s;
+	struct inquiry unheard;           /* what is wrong was said when the plan was made */
 
 	if (!before->rows.len)
 		return 0;
 	interface_tests_path(fragment_interface(o), &tests);
-	if (session_open(&s, path)) {
+	inquiry_init(&unheard, PHASES_JAVA);
+	if (session_open(&s, &unheard, path)) {
 		component_classes(&s, o->component, tests.len ? tests.s : NULL, &found);     /* as much as there is */
 		class_files_note(&s, &found, &after);
 	}
@@ -95,6 +97,7 @@ uint32_t class_files_changed(const struct class_files *before, const struct sess
 	component_release(&found);
 	class_files_release(&after);
 	session_close(&s);
+	inquiry_release(&unheard);
 	strbuf_release(&tests);
 	return changed.n;
 }

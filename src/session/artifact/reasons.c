@@ -2,8 +2,8 @@
 #include "session/artifact/reasons.h"
 
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/sys/usage.h"
 #include "report/objects/steps.h"
 #include "session/artifact/recipe.h"
 
@@ -21,14 +21,6 @@ struct missed {
 	uint8_t rank;
 	bool is_called, is_own;
 };
-
-static double cpu_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static struct str keep(struct explainer *x, struct str t)
 {
@@ -157,13 +149,13 @@ uint64_t reasons_make(const struct reason_source *from, const struct coverage *c
 {
 	struct explainer x = { .from = from, .out = out, .mem = mem };
 	missed_list missed = { 0 };
-	double until = cpu_now() + seconds;
+	double until = cpu_seconds() + seconds;
 	uint32_t i = 0;
 
 	out->plan = from->plan->plan.id;
 	recipe_init(&x.recipe, from->graph, from->clients);
 	find_missed(c, &missed);
-	for (; i < missed.len && cpu_now() < until; i++)
+	for (; i < missed.len && cpu_seconds() < until; i++)
 		explain(&x, &missed.data[i]);
 	if (out->rows.len)
 		qsort(out->rows.data, out->rows.len, sizeof(*out->rows.data), compare_rows);

@@ -22,7 +22,7 @@ struct patterns {
 	VEC(struct pattern) rows;
 };
 /* `text`: one or more, separated by commas. False, with a diagnostic for each that is malformed. */
-bool patterns_read(struct session *s, const char *text, struct patterns *out);
+bool patterns_read(struct diag *d, const char *text, struct patterns *out);
 bool patterns_match(const struct patterns *p, struct str internal_class_name);
 void patterns_release(struct patterns *p);
 

@@ -14,7 +14,7 @@ static void warn_of_own(struct session *s, const struct java_interface *i)
 	struct strbuf name = { 0 };
 
 	print_class(&s->program, i->own.data[0], &name);
-	diag_add(&s->diag, DIAG_W049, NULL, strbuf_str(&name), DIAG_NO_OFFSET,
+	diag_add(&s->inquiry->diag, DIAG_W049, NULL, strbuf_str(&name), DIAG_NO_OFFSET,
 		 "%u classes and lambdas of the tests, this one first, can be given to the component, and are no receivers "
 		 "here; with --clients open they are", (unsigned)i->own.len);
 	strbuf_release(&name);
@@ -35,7 +35,7 @@ bool fragment_open(struct session *s, const struct fragment_opt *o, struct fragm
 	if (ok)
 		placeholders_make(&f->h, &f->interface, o->clients, &f->placeholders);
 	strbuf_release(&tests);
-	session_phase(s, PHASE_OPEN);
+	inquiry_phase(s->inquiry, PHASE_OPEN);
 	return ok;
 }
 
@@ -63,7 +63,7 @@ void fragment_hierarchy(struct session *s, struct fragment *f, unsigned criteria
 
 	program_load_all(&s->program);
 	requirements_by_hierarchy(&f->h, &q, out);
-	session_phase(s, PHASE_HIERARCHY);
+	inquiry_phase(s->inquiry, PHASE_HIERARCHY);
 }
 
 void fragment_requirements(struct fragment *f, const struct requirements *cha, struct callgraph *g, struct pta *facts,

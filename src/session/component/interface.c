@@ -46,7 +46,7 @@ bool interface_public(struct interface_builder *b, enum interface_reach reach)
 	}
 	interface_add_handed_out(&b->h, b->out, b->component->classes.data, b->component->classes.len);
 	if (!any)
-		diag_add(&b->s->diag, DIAG_E047, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
+		diag_add(&b->s->inquiry->diag, DIAG_E047, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
 			 "none of the component's %u classes is public; list what clients may use in an interface file",
 			 (unsigned)b->component->classes.len);
 	return any;
@@ -77,13 +77,13 @@ static bool add_part(struct interface_builder *b, const char *part)
 	if (strncmp(part, "tests:", 6) == 0)
 		return interface_tests(b, part + 6);
 	if (is_directory(part)) {
-		diag_add(&b->s->diag, DIAG_E001, part, STR(""), DIAG_NO_OFFSET,
+		diag_add(&b->s->inquiry->diag, DIAG_E001, part, STR(""), DIAG_NO_OFFSET,
 			 "an interface file is a text; to take the interface from compiled tests in a directory write tests:%s", part);
 		return false;
 	}
 	if (file_exists(part))
 		return interface_file(b, part);
-	diag_add(&b->s->diag, DIAG_E001, part, STR(""), DIAG_NO_OFFSET,
+	diag_add(&b->s->inquiry->diag, DIAG_E001, part, STR(""), DIAG_NO_OFFSET,
 		 "there is no such interface file; an interface is public, protected, tests:PATH or a file");
 	return false;
 }

@@ -318,18 +318,18 @@ bool interface_file(struct interface_builder *b, const char *path)
 	uint64_t items = 0;
 	bool ok = true;
 
-	if (!lines_open(&r.lines, path, "the interface file", &b->s->diag))
+	if (!lines_open(&r.lines, path, "the interface file", &b->s->inquiry->diag))
 		return false;
 	for (; lines_next(&r.lines, &line); items++) {
 		strbuf_clear(&r.why);
 		if (read_line(&r, line))
 			continue;
-		diag_add(&b->s->diag, DIAG_E046, path, (struct str){ 0 }, r.lines.n, "%s", r.why.len ? r.why.s : "");
+		diag_add(&b->s->inquiry->diag, DIAG_E046, path, (struct str){ 0 }, r.lines.n, "%s", r.why.len ? r.why.s : "");
 		ok = false;
 	}
 	ok = lines_close(&r.lines) && ok;
 	if (ok && !items) {
-		diag_add(&b->s->diag, DIAG_E046, path, (struct str){ 0 }, DIAG_NO_OFFSET, "the file lists nothing");
+		diag_add(&b->s->inquiry->diag, DIAG_E046, path, (struct str){ 0 }, DIAG_NO_OFFSET, "the file lists nothing");
 		ok = false;
 	}
 	members_release(&r.members);

@@ -323,7 +323,7 @@ static void read_tests(struct test_reader *r, const char *path)
 	for (uint32_t k = 0; k < r->classes.len; k++)
 		read_class(r, r->classes.data[k]);
 	if (r->unresolved)
-		diag_add(&r->s->diag, DIAG_W048, path, (struct str){ 0 }, DIAG_NO_OFFSET,
+		diag_add(&r->s->inquiry->diag, DIAG_W048, path, (struct str){ 0 }, DIAG_NO_OFFSET,
 			 "%llu members that the tests name are not on the class path and are left out, the first is %s",
 			 (unsigned long long)r->unresolved, r->missing.s);
 }
@@ -355,11 +355,11 @@ static void find_own(struct test_reader *r)
 static bool complain(struct test_reader *r, const char *path)
 {
 	if (!r->nfiles)
-		diag_add(&r->s->diag, DIAG_E047, path, (struct str){ 0 }, DIAG_NO_OFFSET,
+		diag_add(&r->s->inquiry->diag, DIAG_E047, path, (struct str){ 0 }, DIAG_NO_OFFSET,
 			 "there are no test classes here; tests:PATH names directories or jars of compiled classes that "
 			 "the component is not part of");
 	else
-		diag_add(&r->s->diag, DIAG_E047, path, (struct str){ 0 }, DIAG_NO_OFFSET,
+		diag_add(&r->s->inquiry->diag, DIAG_E047, path, (struct str){ 0 }, DIAG_NO_OFFSET,
 			 "the tests do not use the component: the code of %u test classes names no member of its %u "
 			 "classes; check --component and the path", (unsigned)r->nfiles, (unsigned)r->b->component->classes.len);
 	return false;

@@ -20,9 +20,9 @@ struct place {
 	uint64_t line;
 };
 
-static bool complain(struct session *s, struct place at, struct str text, const char *why)
+static bool complain(struct diag *d, struct place at, struct str text, const char *why)
 {
-	diag_add(&s->diag, DIAG_E045, at.file, (struct str){ 0 }, at.file ? at.line : DIAG_NO_OFFSET,
+	diag_add(d, DIAG_E045, at.file, (struct str){ 0 }, at.file ? at.line : DIAG_NO_OFFSET,
 		 "'%.*s' is no pattern: %s; write pkg.* (a package), pkg.** (and below), pkg.Cls, !pattern or @file",
 		 (int)text.len, text.p, why);
 	return false;
@@ -50,12 +50,12 @@ static const char *fault_of(struct str t)
 	return NULL;
 }
 
-static bool add_pattern(struct session *s, struct patterns *out, struct str text, bool excludes, struct place at)
+static bool add_pattern(struct diag *d, struct patterns *out, struct str text, bool excludes, struct place at)
 {
 	const char *fault = fault_of(text);
 
 	if (fault)
-		return complain(s, at, text, fault);
+		return complain(d, at, text, fault);
 	char *copy = arena_copy(&out->mem, text.p, text.len), *written = arena_copy(&out->mem, text.p, text.len);
 	for (uint32_t i = 0; i < text.len; i++)
 		copy[i] = copy[i] == '.' ? '/' : copy[i];
@@ -70,7 +70,7 @@ static struct str without_bang(struct str t, bool *excludes)
 	return *excludes ? str_trim(str_sub(t, 1, t.len)) : t;
 }
 
-static bool add_list(struct session *s, struct patterns *out, struct str path, bool all_excluded)
+static bool add_list(struct diag *d, struct patterns *out, struct str path, bool all_excluded)
 {
 	char *file = arena_zalloc(&out->mem, (size_t)path.len + 1);
 	struct lines l;
@@ -78,27 +78,27 @@ static bool add_list(struct session *s, struct patterns *out, struct str path, b
 	bool ok = true, excludes;
 
 	memcpy(file, path.p, path.len);
-	if (!lines_open(&l, file, "the list of classes", &s->diag))
+	if (!lines_open(&l, file, "the list of classes", d))
 		return false;
 	while (lines_next(&l, &item)) {
 		struct place at = { file, l.n };
 		item = without_bang(item, &excludes);
 		if (item.len && item.p[0] == '@')
-			ok = complain(s, at, item, "a list cannot contain a list");
+			ok = complain(d, at, item, "a list cannot contain a list");
 		else
-			ok = add_pattern(s, out, item, excludes || all_excluded, at) && ok;
+			ok = add_pattern(d, out, item, excludes || all_excluded, at) && ok;
 	}
 	return lines_close(&l) && ok;
 }
 
-static bool add_item(struct session *s, struct patterns *out, struct str item)
+static bool add_item(struct diag *d, struct patterns *out, struct str item)
 {
 	bool excludes;
 
 	item = without_bang(item, &excludes);
 	if (item.len && item.p[0] == '@')
-		return add_list(s, out, str_sub(item, 1, item.len), excludes);
-	return add_pattern(s, out, item, excludes, (struct place){ NULL, 0 });
+		return add_list(d, out, str_sub(item, 1, item.len), excludes);
+	return add_pattern(d, out, item, excludes, (struct place){ NULL, 0 });
 }
 
 static bool has_inclusion(const struct patterns *p)
@@ -109,7 +109,7 @@ static bool has_inclusion(const struct patterns *p)
 	return false;
 }
 
-bool patterns_read(struct session *s, const char *text, struct patterns *out)
+bool patterns_read(struct diag *d, const char *text, struct patterns *out)
 {
 	bool ok = true;
 
@@ -117,10 +117,10 @@ bool patterns_read(struct session *s, const char *text, struct patterns *out)
 	arena_init(&out->mem);
 	for (const char *p = text, *end; p; p = *end ? end + 1 : NULL) {
 		end = p + strcspn(p, ",");
-		ok = add_item(s, out, str_trim((struct str){ p, (uint32_t)(end - p) })) && ok;
+		ok = add_item(d, out, str_trim((struct str){ p, (uint32_t)(end - p) })) && ok;
 	}
 	if (ok && !has_inclusion(out))
-		ok = complain(s, (struct place){ NULL, 0 }, str_of(text), "it only excludes; ** is every class");
+		ok = complain(d, (struct place){ NULL, 0 }, str_of(text), "it only excludes; ** is every class");
 	return ok;
 }
 
@@ -315,8 +315,8 @@ static struct str literal_part(struct str written)
 /* Then it is the class path that is wrong, and no name of the JDK is meant. */
 static bool has_missing_place(const struct session *s)
 {
-	for (uint32_t i = 0; i < s->diag.entries.len; i++)
-		if (s->diag.entries.data[i].code == DIAG_E001)
+	for (uint32_t i = 0; i < s->inquiry->diag.entries.len; i++)
+		if (s->inquiry->diag.entries.data[i].code == DIAG_E001)
 			return true;
 	return false;
 }
@@ -344,7 +344,7 @@ static bool check_hits(struct session *s, const struct patterns *patterns, const
 			continue;
 		if (wrong++ < MAX_SUGGESTED && !has_missing_place(s))
 			suggest_names(s, literal_part(row->written), true, tests, &hint);
-		diag_add(&s->diag, DIAG_E044, row->file, (struct str){ 0 }, row->file ? row->line : DIAG_NO_OFFSET,
+		diag_add(&s->inquiry->diag, DIAG_E044, row->file, (struct str){ 0 }, row->file ? row->line : DIAG_NO_OFFSET,
 			 "no class%s matches %.*s%s%s", tests ? " outside of the tests" : "",
 			 (int)row->written.len, row->written.p, hint.len ? hint.s : "", path_hint(s, hint.len > 0));
 		strbuf_release(&hint);
@@ -368,7 +368,7 @@ static bool gather_classes(struct gather *g, const char *tests)
 	sort_classes(&s->program, g->out);
 	if (g->out->classes.len)
 		return true;
-	diag_add(&s->diag, DIAG_E044, NULL, (struct str){ 0 }, DIAG_NO_OFFSET, "%s",
+	diag_add(&s->inquiry->diag, DIAG_E044, NULL, (struct str){ 0 }, DIAG_NO_OFFSET, "%s",
 		 matched ? "none of the classes that match can be read" : "every class that matches is excluded again");
 	return false;
 }
@@ -378,7 +378,7 @@ bool component_classes(struct session *s, const char *text, const char *tests, s
 	struct patterns patterns;
 
 	*out = (struct component){ 0 };
-	bool ok = patterns_read(s, text, &patterns);
+	bool ok = patterns_read(&s->inquiry->diag, text, &patterns);
 	if (ok) {
 		struct gather g = { s, &patterns, out, mem_zalloc(s->program.artifacts.len) };
 		ok = gather_classes(&g, tests);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* usage.h - what the process has taken so far. */
+#ifndef BASE_SYS_USAGE_H
+#define BASE_SYS_USAGE_H
+
+double cpu_seconds(void);     /* of all its threads */
+double wall_seconds(void);    /* since some moment: for differences */
+double peak_rss_mb(void);
+
+#endif

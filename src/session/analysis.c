@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session/analysis.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/write/screen.h"
+
+/* Choosing */
+
+static bool find_sort(struct str name, enum heap_sort *out)
+{
+	for (enum heap_sort k = 0; k < HEAP_SORTS; k++)
+		if (str_is(name, heap_sort_name(k))) {
+			*out = k;
+			return true;
+		}
+	return false;
+}
+
+static void say_bad_heap(struct str item, struct strbuf *err)
+{
+	strbuf_addf(err, "--heap cannot have '%.*s': write SORT=merge or SORT=site, where SORT is one of all",
+		    (int)item.len, item.p);
+	for (enum heap_sort k = 0; k < HEAP_SORTS; k++)
+		strbuf_addf(err, ", %s", heap_sort_name(k));
+}
+
+/* "strings=site" */
+static bool read_heap_item(struct str item, struct pta_heap *heap)
+{
+	const char *eq = memchr(item.p, '=', item.len);
+	uint32_t n = eq ? (uint32_t)(eq - item.p) : item.len;
+	struct str name = str_sub(item, 0, n), value = str_sub(item, eq ? n + 1 : n, item.len);
+	bool by_site = str_is(value, "site");
+	enum heap_sort sort;
+
+	if (!by_site && !str_is(value, "merge"))
+		return false;
+	if (str_is(name, "all")) {
+		for (enum heap_sort k = 0; k < HEAP_SORTS; k++)
+			heap->by_site[k] = by_site;
+		return true;
+	}
+	if (!find_sort(name, &sort))
+		return false;
+	heap->by_site[sort] = by_site;
+	return true;
+}
+
+static bool read_heap(const char *list, struct pta_heap *heap, struct strbuf *err)
+{
+	for (const char *at = list;; at++) {
+		struct str item = { at, (uint32_t)strcspn(at, ",") };
+		if (!read_heap_item(item, heap)) {
+			say_bad_heap(item, err);
+			return false;
+		}
+		at += item.len;
+		if (!*at)
+			return true;
+	}
+}
+
+static void add_fitting(bool (*fits)(const struct algorithm *), struct strbuf *err)
+{
+	struct algorithm a;
+	const char *before = "";
+
+	for (uint32_t k = 0; algorithm_get(k, &a); k++) {
+		if (!fits(&a))
+			continue;
+		strbuf_addf(err, "%s%s", before, a.name);
+		before = ", ";
+	}
+}
+
+bool analysis_follows_objects(const struct analysis *x, const char *what, struct strbuf *err)
+{
+	if (algorithm_follows_objects(&x->algorithm))
+		return true;
+	strbuf_addf(err, "%s needs an --algorithm that follows objects, which %s does not: one of ", what,
+		    x->algorithm.name);
+	add_fitting(algorithm_follows_objects, err);
+	return false;
+}
+
+bool analysis_follows_variables(const struct analysis *x, const char *what, struct strbuf *err)
+{
+	if (algorithm_follows_variables(&x->algorithm))
+		return true;
+	strbuf_addf(err, "%s needs an --algorithm that follows each variable, which %s does not: one of ", what,
+		    x->algorithm.name);
+	add_fitting(algorithm_follows_variables, err);
+	return false;
+}
+
+bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap, struct strbuf *err)
+{
+	if (!algorithm_find(algorithm, &x->algorithm)) {
+		strbuf_addf(err, "there is no algorithm '%s': choose one of ", algorithm);
+		add_fitting(algorithm_is_any, err);
+		return false;
+	}
+	x->heap = pta_default_heap;
+	return !heap || (analysis_follows_objects(x, "--heap", err) && read_heap(heap, &x->heap, err));
+}
+
+/* Running */
+
+struct telling {
+	struct inquiry *run;
+	const struct algorithm *algorithm;
+};
+
+/* For people, and for the sentence should a budget run out. */
+static void tell_progress(void *ctx, uint64_t methods)
+{
+	const struct telling *t = ctx;
+	const char *name = t->algorithm->name, *cheaper = algorithm_cheaper(t->algorithm);
+	char number[32], now[80], how_far[80], to_try[80];
+	const char *n = grouped(methods, number);
+
+	snprintf(now, sizeof(now), "%s: %s methods", name, n);
+	snprintf(how_far, sizeof(how_far), "after %s methods (%s)", n, name);
+	snprintf(to_try, sizeof(to_try), "%s%s", cheaper ? "--algorithm " : "", cheaper ? cheaper : "");
+	inquiry_tell(t->run, &(struct inquiry_news){ now, how_far, to_try });
+}
+
+/* One grouped warning: classes that are referred to and not there. */
+static void report_phantoms(struct session *s)
+{
+	struct strbuf name = { 0 };
+
+	for (uint32_t i = 0; i < s->program.phantoms.len; i++) {
+		strbuf_clear(&name);
+		print_class(&s->program, s->program.phantoms.data[i], &name);
+		diag_add(&s->inquiry->diag, DIAG_W040, NULL, strbuf_str(&name), DIAG_NO_OFFSET, "class not found");
+	}
+	strbuf_release(&name);
+}
+
+void analysis_run(struct analysis *x, struct session *s, const struct cg_entries *entries)
+{
+	struct telling t = { s->inquiry, &x->algorithm };
+	struct session_cg_opt opt = { .algorithm = x->algorithm, .heap = x->heap, .explains = x->explains,
+				      .keeps_this = x->keeps_this, .progress = tell_progress, .progress_ctx = &t };
+
+	analysis_forget(x);
+	tell_progress(&t, 0);
+	x->graph = session_callgraph(s, entries, &opt, &x->facts);
+	if (x->facts)
+		x->stats = pta_stats(x->facts);
+	report_phantoms(s);
+	inquiry_tell_now(s->inquiry, "");
+}
+
+bool analysis_run_from(struct analysis *x, struct session *s, const char *entry)
+{
+	struct cg_entries entries = { 0 };
+	bool ok = entries_of(s, entry, &entries);
+
+	if (ok)
+		analysis_run(x, s, &entries);
+	entries_release(&entries);
+	return ok;
+}
+
+void analysis_forget_facts(struct analysis *x)
+{
+	if (x->facts)
+		pta_free(x->facts);
+	x->facts = NULL;
+}
+
+void analysis_forget(struct analysis *x)
+{
+	analysis_forget_facts(x);
+	if (x->graph)
+		callgraph_free(x->graph);
+	x->graph = NULL;
+}
+
+/* Figures */
+
+static void add_solver(const struct pta_stats *st, struct stats *out)
+{
+	const struct { const char *name; uint64_t n; } rows[] = {
+		{ "instances", st->instances }, { "contexts", st->contexts }, { "nodes", st->solver.nodes },
+		{ "objects", st->solver.objects }, { "copies", st->solver.copies }, { "facts", st->solver.facts },
+		{ "joined", st->solver.joined },
+	};
+
+	stats_object(out, "solver");
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		stats_count(out, rows[i].name, rows[i].n);
+		stats_show(out, rows[i].name, rows[i].n);
+	}
+	stats_end_object(out);
+	stats_break(out);
+}
+
+static void add_unresolved(const struct cg_stats *c, struct stats *out)
+{
+	stats_count(out, "unresolved_dynamic_sites", c->by_cause[CG_REFLECTION] + c->by_cause[CG_METHOD_HANDLE] +
+							     c->by_cause[CG_BOOTSTRAP] + c->by_cause[CG_SERIAL]);
+	stats_object(out, "unresolved");
+	for (unsigned k = CG_RESOLVED + 1; k < CG_CAUSES; k++)
+		stats_count(out, cg_cause_name(k), c->by_cause[k]);
+	stats_end_object(out);
+}
+
+void analysis_stats(const struct analysis *x, const struct session *s, struct stats *out)
+{
+	struct cg_stats c = callgraph_stats(x->graph);
+
+	stats_text(out, "algorithm", x->algorithm.name);
+	stats_count(out, "methods", c.methods), stats_show(out, "methods", c.methods);
+	stats_count(out, "edges", c.edges), stats_show(out, "edges", c.edges);
+	stats_count(out, "method_edges", c.method_edges);
+	stats_count(out, "sites", c.sites), stats_show(out, "sites", c.sites);
+	stats_count(out, "poly_sites", c.poly_sites), stats_show(out, "polymorphic", c.poly_sites);
+	stats_count(out, "open_sites", c.open_sites), stats_show(out, "open", c.open_sites);
+	stats_count(out, "classes", c.classes), stats_show(out, "classes", c.classes);
+	stats_break(out);
+	add_unresolved(&c, out);
+	stats_count(out, "phantom_classes", s->program.phantoms.len);
+	if (x->algorithm.policy)
+		add_solver(&x->stats, out);
+	inquiry_stats(s->inquiry, true, out);
+}

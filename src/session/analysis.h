@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* analysis.h - one analysis of a Java program: which, from where, and what it found. */
+#ifndef SESSION_ANALYSIS_H
+#define SESSION_ANALYSIS_H
+
+#include "session/session.h"
+
+struct analysis {
+	/* Chosen before it runs */
+	struct algorithm algorithm;
+	struct pta_heap heap;
+	bool explains, keeps_this;    /* for pta_explain, pta_this */
+	/* Found */
+	struct callgraph *graph;
+	struct pta *facts;            /* NULL for cha and rta */
+	struct pta_stats stats;       /* of facts */
+};
+
+/* Sets algorithm and heap by what users write: "andersen"; "strings=site,exceptions=merge", or NULL for what is best for call
+ * graphs. False when that makes no sense: `err` says what to write instead. */
+bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap, struct strbuf *err);
+/* Can the algorithm do what is asked for? If not, `err` says which can: "--heap needs an algorithm that ...". */
+bool analysis_follows_objects(const struct analysis *x, const char *what, struct strbuf *err);
+bool analysis_follows_variables(const struct analysis *x, const char *what, struct strbuf *err);
+
+/* Runs it. Classes that are missing become diagnostics. What an earlier run found is freed. */
+void analysis_run(struct analysis *x, struct session *s, const struct cg_entries *entries);
+/* The same from an entry as sherd.h and the heads of results have it: "main pkg.Cls", "public", "file PATH". False, with a
+ * diagnostic, when there is none. */
+bool analysis_run_from(struct analysis *x, struct session *s, const char *entry);
+
+void analysis_forget_facts(struct analysis *x);      /* when only the graph is wanted from now on */
+void analysis_forget(struct analysis *x);            /* all that was found; what was chosen stays */
+
+/* The figures of the graph, with those of the run. */
+void analysis_stats(const struct analysis *x, const struct session *s, struct stats *out);
+
+#endif

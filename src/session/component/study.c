@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session/component/study.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/java/order.h"
+#include "session/lookup/site.h"
+
+const char *const clients_names[] = { "closed", "open", NULL };
+
+bool study_prepare(struct study *x, const struct fragment_opt *opt, const char *algorithm, const char *heap, struct strbuf *err)
+{
+	x->opt = *opt;
+	if (!opt->component)
+		strbuf_adds(err, "say which classes are the component: --component PATTERNS, such as 'java.text.*'");
+	else
+		analysis_choose(&x->analysis, algorithm, heap, err);
+	return err->len == 0;
+}
+
+void study_class_path(const struct fragment_opt *opt, const char *given, struct strbuf *out)
+{
+	struct strbuf tests = { 0 };
+
+	interface_tests_path(fragment_interface(opt), &tests);
+	strbuf_adds(out, given ? given : "");
+	if (tests.len)
+		strbuf_addf(out, "%s%s", given ? ":" : "", tests.s);
+	strbuf_release(&tests);
+}
+
+bool study_open(struct study *x, struct session *s)
+{
+	x->session = s;
+	inquiry_tell_now(s->inquiry, "reading the component");
+	bool ok = fragment_open(s, &x->opt, &x->fragment);
+	inquiry_tell_now(s->inquiry, "");
+	return ok;
+}
+
+void study_close(struct study *x)
+{
+	analysis_forget(&x->analysis);
+	requirements_release(&x->cha);
+	if (x->session)
+		fragment_close(&x->fragment);
+}
+
+/* The sites, and what the hierarchy says of them. */
+static void find_sites(struct study *x)
+{
+	inquiry_tell_now(x->session->inquiry, "class hierarchy");
+	requirements_release(&x->cha);
+	fragment_hierarchy(x->session, &x->fragment, x->criteria, &x->cha);
+	x->has_sites = true;
+	inquiry_tell_now(x->session->inquiry, "");
+}
+
+void study_analyse(struct study *x)
+{
+	struct cg_entries entries = { 0 };
+
+	fragment_entries(&x->fragment, &entries);
+	analysis_run(&x->analysis, x->session, &entries);
+	entries_release(&entries);
+}
+
+static bool is_hierarchy(const struct algorithm *a)
+{
+	return !a->policy && a->hierarchy == CG_CHA;
+}
+
+/* Every lambda that any analysis finds is one of rta's: with them, the answer contains the others, whichever are asked. */
+static void by_hierarchy(struct study *x, struct requirements *out)
+{
+	struct algorithm asked = x->analysis.algorithm;
+	const struct inquiry *r = x->session->inquiry;
+
+	algorithm_find("rta", &x->analysis.algorithm);
+	study_analyse(x);
+	analysis_forget(&x->analysis);
+	x->analysis.algorithm = asked;
+	double before = r->seconds[PHASE_HIERARCHY];
+	find_sites(x);
+	*out = x->cha;
+	x->cha = (struct requirements){ 0 };
+	x->has_sites = false;
+	out->seconds = r->seconds[PHASE_HIERARCHY] - before;
+}
+
+static void by_analysis(struct study *x, struct requirements *out)
+{
+	struct inquiry *r = x->session->inquiry;
+	double before = r->seconds[PHASE_SOLVE];
+
+	study_analyse(x);
+	fragment_requirements(&x->fragment, &x->cha, x->analysis.graph, x->analysis.facts, out);
+	inquiry_phase(r, PHASE_SOLVE);
+	out->algorithm = x->analysis.algorithm.name;
+	out->seconds = r->seconds[PHASE_SOLVE] - before;
+}
+
+void study_requirements(struct study *x, struct requirements *out)
+{
+	if (!x->has_sites)
+		find_sites(x);
+	if (is_hierarchy(&x->analysis.algorithm))
+		by_hierarchy(x, out);
+	else
+		by_analysis(x, out);
+}
+
+/* The hierarchy comes last: analyses find lambdas, which are receivers, too. */
+void study_compare(struct study *x, const struct algorithm *algorithms, uint32_t n, struct comparison *out,
+		   struct requirements *last)
+{
+	struct requirements *all = mem_zalloc((n + 1) * sizeof(*all));
+
+	for (int pass = 0; pass < 2; pass++)
+		for (uint32_t i = 0; i < n; i++) {
+			if (is_hierarchy(&algorithms[i]) != (pass == 1))
+				continue;
+			x->analysis.algorithm = algorithms[i];
+			study_requirements(x, &all[i]);
+			analysis_forget(&x->analysis);
+		}
+	for (uint32_t i = 0; i < n; i++) {
+		comparison_add(out, x->opt.component, &all[i]);
+		if (i + 1 < n)
+			requirements_release(&all[i]);
+	}
+	*last = all[n - 1];
+	free(all);
+}
+
+void study_stats(const struct study *x, const struct requirements *found, struct stats *out)
+{
+	const struct req_stats *st = &found->stats;
+	const struct placeholders *ph = &x->fragment.placeholders;
+	double n = st->poly_sites ? (double)st->poly_sites : 1;
+
+	stats_text(out, "algorithm", found->algorithm);
+	stats_count(out, "classes", st->classes);
+	stats_count(out, "methods", st->methods);
+	stats_count(out, "sites", st->sites);
+	stats_count(out, "poly_sites", st->poly_sites);
+	stats_count(out, "rc", st->rc);
+	stats_count(out, "tm", st->tm);
+	stats_real(out, "n_rc", (double)st->rc / n, 4);
+	stats_real(out, "n_tm", (double)st->tm / n, 4);
+	stats_count(out, "senders", st->senders);
+	stats_count(out, "args", st->args);
+	stats_count(out, "reached_sites", st->reached_sites);
+	stats_count(out, "open_sites", st->open_sites);
+	stats_count(out, "client_sites", st->client_sites);
+	stats_count(out, "starved_sites", st->starved_sites);
+	stats_count(out, "analysed_methods", found->analysed_methods);
+	stats_count(out, "relevant_types", ph->types.len - 1);
+	stats_count(out, "placeholders", ph->stmts.len);
+	stats_show(out, "relevant types", ph->types.len - 1);
+	stats_show(out, "placeholders", ph->stmts.len);
+	stats_show(out, "analysed methods", found->analysed_methods);
+	stats_break(out);
+	inquiry_stats(x->session->inquiry, true, out);
+}
+
+/* Why */
+
+/* Methods of classes that lowering makes (pkg.Cls$$Lambda$...) exist only after the analysis; a wrong name of any other
+ * should not take that long to be told. */
+static bool find_site(struct study *x, const char *text, bool is_lowered, struct named_site *out, struct strbuf *why)
+{
+	if (!out->method.i && (is_lowered || !strstr(text, "$$")))
+		session_site(x->session, text, out, why);
+	return why->len == 0;
+}
+
+static bool find_receiver(struct study *x, const char *text, const struct named_site *site, class_id *out, struct strbuf *why)
+{
+	const struct cg_site *s = callgraph_find_site(x->analysis.graph, site->method, site->pc, site->declared);
+	struct order order;
+
+	order_init(&order, x->analysis.graph);
+	struct cg_classes receivers = s ? order_receivers(&order, s) : (struct cg_classes){ 0 };    /* none: it is not reached */
+	session_receiver(x->session, text, receivers, out, why);
+	order_release(&order);
+	return why->len == 0;
+}
+
+/* Nothing is shown that does not hold; should the checker disagree, the user is told. */
+static const char *find_doubt(const struct why *y)
+{
+	method_id main = y->clients->main;
+	const char *reason = NULL;
+	bool ok = y->witness.nsteps <= 1 || pta_check_witness(y->facts, y->graph, &y->witness, &reason);
+
+	ok = ok && (!y->to_creation.start.i ||
+		    call_chain_check(y->graph, main, y->witness.steps[0].by, &y->to_creation, &reason));
+	ok = ok && (!y->to_call.start.i || call_chain_check(y->graph, main, y->method, &y->to_call, &reason));
+#ifdef SHERD_CHECK
+	if (!ok)
+		BUG("witness: %s", reason);
+#endif
+	return ok ? NULL : reason;
+}
+
+/* What the client makes itself needs no calls to be made. */
+static void find_calls(struct why *y)
+{
+	const struct pta_step *first = y->witness.steps;
+
+	call_chain_find(y->graph, y->clients->main, y->method, &y->to_call);
+	if (y->witness.nsteps > 1 && first->sort == STEP_NEW && first->by.i != y->clients->main.i)
+		call_chain_find(y->graph, y->clients->main, first->by, &y->to_creation);
+}
+
+bool study_why(struct study *x, struct question *q, struct why *out, struct strbuf *why)
+{
+	struct named_site site = { 0 };
+	class_id receiver;
+
+	if (!find_site(x, q->site, false, &site, why))
+		return false;
+	study_analyse(x);
+	if (!find_site(x, q->site, true, &site, why) || !find_receiver(x, q->receiver, &site, &receiver, why))
+		return false;
+	*out = (struct why){ .facts = x->analysis.facts, .graph = x->analysis.graph, .clients = &x->fragment.placeholders,
+			     .method = site.method, .pc = site.pc, .declared = site.declared, .op = site.op,
+			     .receiver = receiver, .component = x->opt.component, .interface = fragment_interface(&x->opt),
+			     .client_sort = clients_names[x->opt.clients] };
+	out->witness = pta_explain_receiver(out->facts, site.method, site.pc, receiver);
+	if (out->witness.found) {
+		find_calls(out);
+		q->doubt = find_doubt(out);
+	}
+	inquiry_phase(x->session->inquiry, PHASE_SOLVE);
+	return true;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* study.h - a component under analysis: from patterns to what its tests should exercise, and how receivers get to its calls.
+ *
+ *	study_prepare(&x, &opt, &err);          what is asked
+ *	study_class_path(&x.opt, cp, &path);    then session_open() with that path
+ *	study_open(&x, s);                      component, interface, placeholders
+ *	study_requirements(&x, &found);         as often as one likes, with other algorithms
+ *	study_close(&x); */
+#ifndef SESSION_COMPONENT_STUDY_H
+#define SESSION_COMPONENT_STUDY_H
+
+#include "report/requirements/requirements.h"
+#include "report/objects/why.h"
+#include "session/analysis.h"
+#include "session/component/fragment.h"
+
+struct study {
+	struct fragment_opt opt;
+	unsigned criteria;            /* bits of enum criterion */
+	struct analysis analysis;     /* its algorithm is the one to run; graph and facts of the last one */
+	struct session *session;      /* borrowed, from study_open() on */
+	struct fragment fragment;
+	struct requirements cha;      /* the sites, and what the hierarchy says of them */
+	bool has_sites;
+};
+
+extern const char *const clients_names[];      /* by enum clients; NULL-terminated */
+
+/* Takes what users write. False when it makes no sense: `err` says what to write instead. `x` is zeroed. */
+bool study_prepare(struct study *x, const struct fragment_opt *opt, const char *algorithm, const char *heap, struct strbuf *err);
+/* The class path for the session: with the classes of tests that the interface is taken from. `given` may be NULL. */
+void study_class_path(const struct fragment_opt *opt, const char *given, struct strbuf *out);
+
+/* Finds component and interface, makes the placeholders. False, with diagnostics, when there is none. Always end with
+ * study_close. */
+bool study_open(struct study *x, struct session *s);
+void study_close(struct study *x);
+
+/* Runs the analysis on the fragment: graph and facts are in x->analysis. Not for cha. */
+void study_analyse(struct study *x);
+/* What the analysis requires; runs it. The caller releases the result. */
+void study_requirements(struct study *x, struct requirements *out);
+/* The figures of several algorithms, in their order; `last` gets what the last one requires. The facts of none are kept. */
+void study_compare(struct study *x, const struct algorithm *algorithms, uint32_t n, struct comparison *out,
+		   struct requirements *last);
+/* The figures of requirements, with those of the run. */
+void study_stats(const struct study *x, const struct requirements *found, struct stats *out);
+
+/* How a class can be that of the receiver at a call of the component. */
+struct question {
+	const char *site;             /* as session_site() takes it */
+	const char *receiver;         /* the class, or the end of its name */
+	const char *doubt;            /* set when a step of the answer could not be confirmed, which is a bug of ours */
+};
+/* Runs the analysis, which must follow variables and explain. False when there is no such call or receiver: `why` says what
+ * to write instead; it is empty where a diagnostic does. */
+bool study_why(struct study *x, struct question *q, struct why *out, struct strbuf *why);
+
+#endif
