@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/spawn.h"
+#include "session/artifact/measurement.h"
 #include "session/artifact/result.h"
 
 static bool take(const char *path, struct strbuf *out)
@@ -81,7 +82,7 @@ void agent_option(const char *agent, const char *folder, const char *more, struc
 	add_value(folder, out);
 	strbuf_adds(out, "/" RESULT_PLAN ",destfile=");
 	add_value(folder, out);
-	strbuf_adds(out, "/" AGENT_DATA "%p.cov");
+	strbuf_adds(out, "/" MEASUREMENT_DATA "%p.cov");
 	if (more && *more)
 		strbuf_addf(out, ",%s", more);
 }

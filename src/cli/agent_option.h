@@ -6,7 +6,6 @@
 #include "base/strbuf.h"
 
 #define AGENT_LIBRARY "libsherd-agent.so"
-#define AGENT_DATA "run-"             /* its files in the folder are run-PID.cov */
 
 /* Where the agent is: `asked`, else $SHERD_AGENT, else beside this program or in ../lib/sherd of it; absolute. False: `err`
  * says where it was looked for. */
