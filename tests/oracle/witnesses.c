@@ -4,13 +4,13 @@
  * [--only LIST] [--within PREFIX] [--every N] -
  * explains every receiver class (or each N-th) of every call that is dispatched, in classes whose printed name starts
  * with the prefix, and checks the witness; and spoils it in several ways, none of which may pass. The same for the
- * shortest chain of calls to the caller. For each algorithm that keeps variables apart, or those of the list: `ok NAME`
+ * shortest path of calls to the caller. For each algorithm that keeps variables apart, or those of the list: `ok NAME`
  * or `not ok NAME` with the first that fail. The last line is `N witnesses, N spoiled, N wrong, N not shown`. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/callgraph/chain.h"
+#include "analysis/callgraph/path.h"
 #include "session/component/fragment.h"
 
 #define SHOWN 8
@@ -149,22 +149,22 @@ static void spoil(struct witnesses *k, const struct pta_witness *w)
 
 /* Checking */
 
-static void check_chain(struct witnesses *k, const struct pta_witness *w, method_id from)
+static void check_path(struct witnesses *k, const struct pta_witness *w, method_id from)
 {
-	struct call_chain c = { 0 };
+	struct call_path c = { 0 };
 	const char *reason = "there is none";
 
-	if (!call_chain_find(k->g, from, w->caller, &c) || !call_chain_check(k->g, from, w->caller, &c, &reason))
+	if (!call_path_find(k->g, from, w->caller, &c) || !call_path_check(k->g, from, w->caller, &c, &reason))
 		complain(k, w, w->receiver, reason);
 	if (c.calls.len) {
 		c.calls.data[c.calls.len - 1].pc += 100000;
-		if (call_chain_check(k->g, from, w->caller, &c, &reason))
-			complain(k, w, w->receiver, "the chain was changed, and it passed");
+		if (call_path_check(k->g, from, w->caller, &c, &reason))
+			complain(k, w, w->receiver, "the path was changed, and it passed");
 		c.calls.len--;
-		if (call_chain_check(k->g, from, w->caller, &c, &reason))
-			complain(k, w, w->receiver, "the chain was cut, and it passed");
+		if (call_path_check(k->g, from, w->caller, &c, &reason))
+			complain(k, w, w->receiver, "the path was cut, and it passed");
 	}
-	call_chain_release(&c);
+	call_path_release(&c);
 }
 
 static void check_receiver(struct witnesses *k, method_id m, const struct cg_site *site, class_id receiver)
@@ -183,7 +183,7 @@ static void check_receiver(struct witnesses *k, method_id m, const struct cg_sit
 	} else {
 		k->longest = w.nsteps > k->longest ? w.nsteps : k->longest;
 		spoil(k, &w);
-		check_chain(k, &w, k->entries.methods.data[0]);
+		check_path(k, &w, k->entries.methods.data[0]);
 	}
 }
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analysis/callgraph/chain.h"
+#include "analysis/callgraph/path.h"
 #include "analysis/pta/pta.h"
 #include "ir/access.h"
 
@@ -499,54 +499,54 @@ static void steps_are_where_they_are_written(void **state)
 	}
 }
 
-/* Chains */
+/* Paths */
 
-static void chains_are_shortest(void **state)
+static void paths_are_shortest(void **state)
 {
 	struct fixture *f = *state;
-	struct call_chain c = { 0 };
+	struct call_path c = { 0 };
 	const char *reason;
 
-	assert_true(call_chain_find(f->g, f->main, f->call, &c));
+	assert_true(call_path_find(f->g, f->main, f->call, &c));
 	assert_int_equal(c.calls.len, 1);
 	assert_int_equal(c.calls.data[0].pc, 5);
-	assert_true(call_chain_check(f->g, f->main, f->call, &c, &reason));
-	assert_false(call_chain_check(f->g, f->main, f->row, &c, &reason));
+	assert_true(call_path_check(f->g, f->main, f->call, &c, &reason));
+	assert_false(call_path_check(f->g, f->main, f->row, &c, &reason));
 	assert_non_null(reason);
 	c.calls.data[0].pc = 6;
-	assert_false(call_chain_check(f->g, f->main, f->call, &c, &reason));
+	assert_false(call_path_check(f->g, f->main, f->call, &c, &reason));
 	c.calls.data[0].pc = 5;
 	c.calls.data[0].callee = f->row;
-	assert_false(call_chain_check(f->g, f->main, f->row, &c, &reason));
+	assert_false(call_path_check(f->g, f->main, f->row, &c, &reason));
 	c.start = f->row;
-	assert_false(call_chain_check(f->g, f->main, f->call, &c, &reason));
-	call_chain_release(&c);
+	assert_false(call_path_check(f->g, f->main, f->call, &c, &reason));
+	call_path_release(&c);
 }
 
-static void initialisers_start_chains(void **state)
+static void initialisers_start_paths(void **state)
 {
 	struct fixture *f = *state;
-	struct call_chain c = { 0 };
+	struct call_path c = { 0 };
 	const char *reason;
 
-	assert_true(call_chain_find(f->g, f->main, f->sleep, &c));
+	assert_true(call_path_find(f->g, f->main, f->sleep, &c));
 	assert_int_equal(c.start.i, f->clinit.i);
 	assert_int_equal(c.calls.len, 1);
-	assert_true(call_chain_check(f->g, f->main, f->sleep, &c, &reason));
-	call_chain_release(&c);
-	assert_true(call_chain_find(f->g, f->main, f->clinit, &c));
+	assert_true(call_path_check(f->g, f->main, f->sleep, &c, &reason));
+	call_path_release(&c);
+	assert_true(call_path_find(f->g, f->main, f->clinit, &c));
 	assert_int_equal(c.calls.len, 0);
-	call_chain_release(&c);
+	call_path_release(&c);
 }
 
-static void unreachable_methods_have_no_chain(void **state)
+static void unreachable_methods_have_no_path(void **state)
 {
 	struct fixture *f = *state;
-	struct call_chain c = { 0 };
+	struct call_path c = { 0 };
 
-	assert_false(call_chain_find(f->g, f->main, f->never, &c));
-	assert_false(call_chain_find(f->g, f->main, (method_id){ 0 }, &c));
-	call_chain_release(&c);
+	assert_false(call_path_find(f->g, f->main, f->never, &c));
+	assert_false(call_path_find(f->g, f->main, (method_id){ 0 }, &c));
+	call_path_release(&c);
 }
 
 int main(void)
@@ -565,9 +565,9 @@ int main(void)
 		TEST(other_claims_are_wrong),
 		TEST(numbers_out_of_range_are_noticed),
 		TEST(steps_are_where_they_are_written),
-		TEST(chains_are_shortest),
-		TEST(initialisers_start_chains),
-		TEST(unreachable_methods_have_no_chain),
+		TEST(paths_are_shortest),
+		TEST(initialisers_start_paths),
+		TEST(unreachable_methods_have_no_path),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,8 +62,8 @@ static int compute(struct cli_run *r, void *ctx)
 
 	if (ok)
 		analysis_print_stats(r, &w->study.analysis, "why");
-	call_chain_release(&w->why.to_creation);
-	call_chain_release(&w->why.to_call);
+	call_path_release(&w->why.to_creation);
+	call_path_release(&w->why.to_call);
 	study_close(&w->study);
 	if (!ok)
 		return EXIT_UNSERVED;

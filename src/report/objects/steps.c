@@ -376,7 +376,7 @@ void rows_show_steps(struct rows *x, const struct pta_witness *w)
 	}
 }
 
-/* Chains */
+/* Paths */
 
 static bool is_initialiser(const struct rows *x, method_id m)
 {
@@ -384,7 +384,7 @@ static bool is_initialiser(const struct rows *x, method_id m)
 }
 
 /* What the client writes is a member of the interface; what runs may be another method. */
-static void add_client_call(struct rows *x, const struct chain_call *c)
+static void add_client_call(struct rows *x, const struct path_call *c)
 {
 	const struct placeholder *s = c->pc && c->pc <= x->clients->stmts.len ? &x->clients->stmts.data[c->pc - 1] : NULL;
 
@@ -401,7 +401,7 @@ static void add_client_call(struct rows *x, const struct chain_call *c)
 	}
 }
 
-static void start_call(struct rows *x, const struct chain_call *c)
+static void start_call(struct rows *x, const struct path_call *c)
 {
 	start_row(x);
 	add_code(x, c->caller, c->pc, &x->place);
@@ -413,7 +413,7 @@ static void start_call(struct rows *x, const struct chain_call *c)
 	strbuf_addstr(&x->phrase, names_method(&x->source, c->callee));
 }
 
-void rows_measure_chain(struct rows *x, const struct call_chain *c)
+void rows_measure_path(struct rows *x, const struct call_path *c)
 {
 	for (uint32_t i = 0; i < c->calls.len; i++) {
 		start_call(x, &c->calls.data[i]);
@@ -438,7 +438,7 @@ static void show_start(struct rows *x, method_id m)
 	show_row(x);
 }
 
-void rows_show_chain(struct rows *x, const struct call_chain *c)
+void rows_show_path(struct rows *x, const struct call_path *c)
 {
 	show_start(x, c->start);
 	for (uint32_t i = 0; i < c->calls.len; i++) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* steps.h - the way of an object to a call, and chains of calls, as rows of a screen: a number, a place, what happens
+/* steps.h - the way of an object to a call, and paths of calls, as rows of a screen: a number, a place, what happens
  * there. Shared by why-call and why. */
 #ifndef REPORT_OBJECTS_STEPS_H
 #define REPORT_OBJECTS_STEPS_H
 
-#include "analysis/callgraph/chain.h"
+#include "analysis/callgraph/path.h"
 #include "analysis/fragment/fragment.h"
 #include "analysis/pta/pta.h"
 #include "report/java/head.h"
@@ -31,11 +31,11 @@ void rows_release(struct rows *x);
 
 /* Rows that are to line up are measured before any is shown. */
 void rows_measure_steps(struct rows *x, const struct pta_witness *w);
-void rows_measure_chain(struct rows *x, const struct call_chain *c);
+void rows_measure_path(struct rows *x, const struct call_path *c);
 void rows_measured(struct rows *x);
 void rows_show_steps(struct rows *x, const struct pta_witness *w);
 /* Who calls the start, and every call. */
-void rows_show_chain(struct rows *x, const struct call_chain *c);
+void rows_show_path(struct rows *x, const struct call_path *c);
 
 /* Is it code that stands for clients? */
 bool rows_is_client(const struct rows *x, method_id m);

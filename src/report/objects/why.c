@@ -52,12 +52,12 @@ static void write_step(struct writer *x, const struct pta_step *s)
 	json_end_object(j);
 }
 
-static bool starts_at_initialiser(const struct program *p, const struct call_chain *c)
+static bool starts_at_initialiser(const struct program *p, const struct call_path *c)
 {
 	return str_is(sel_name(p, method_row(p, c->start)->sel), "<clinit>");
 }
 
-static void write_chain(struct writer *x, const char *key, const struct call_chain *c)
+static void write_path(struct writer *x, const char *key, const struct call_path *c)
 {
 	struct json *j = &x->k.j;
 
@@ -89,13 +89,13 @@ static void write_found(struct writer *x)
 	json_break(j);
 	step_json_object(&x->k, "object", v->place);
 	json_key(j, "shown"), json_bool(j, v->nsteps > 1);
-	write_chain(x, "creation", &x->w->to_creation);
+	write_path(x, "creation", &x->w->to_creation);
 	json_break(j);
 	json_key(j, "steps"), json_array(j);
 	for (uint32_t i = 0; i < v->nsteps; i++)
 		write_step(x, &v->steps[i]);
 	json_end_array(j);
-	write_chain(x, "reached", &x->w->to_call);
+	write_path(x, "reached", &x->w->to_call);
 }
 
 static void write_absent(struct writer *x)
@@ -226,22 +226,22 @@ static void show_found(struct screen *x)
 	struct rows *r = &x->rows;
 
 	show_receiver(x);
-	rows_measure_chain(r, &w->to_creation);
+	rows_measure_path(r, &w->to_creation);
 	rows_measure_steps(r, &w->witness);
-	rows_measure_chain(r, &w->to_call);
+	rows_measure_path(r, &w->to_call);
 	rows_measured(r);
 	if (w->witness.nsteps < 2) {
 		sink_puts(r->s.out, "\nHow it gets to the call cannot be shown: it goes through native code.\n");
 	} else {
 		screen_puts(&r->s, STYLE_BOLD, "\nThe way of the receiver\n");
 		if (w->to_creation.start.i)
-			rows_show_chain(r, &w->to_creation);
+			rows_show_path(r, &w->to_creation);
 		rows_show_steps(r, &w->witness);
 	}
 	if (w->to_call.start.i) {
 		screen_puts(&r->s, STYLE_BOLD, "\nHow the call is reached\n");
 		r->number = 0;
-		rows_show_chain(r, &w->to_call);
+		rows_show_path(r, &w->to_call);
 	}
 	screen_puts(&r->s, STYLE_DIM, "\n  Variables have the numbers that sherd dump shows.\n");
 }

@@ -4,7 +4,7 @@
 #ifndef REPORT_OBJECTS_WHY_H
 #define REPORT_OBJECTS_WHY_H
 
-#include "analysis/callgraph/chain.h"
+#include "analysis/callgraph/path.h"
 #include "analysis/fragment/fragment.h"
 #include "analysis/pta/pta.h"
 #include "report/java/head.h"
@@ -23,8 +23,8 @@ struct why {
 	const char *component, *interface, *client_sort;      /* "java.text.*", "public", "closed"; may be NULL */
 	/* The answer. When the witness is not found, what is known instead is in the graph. */
 	struct pta_witness witness;
-	struct call_chain to_creation;         /* how the code that creates it is reached; no start: not needed */
-	struct call_chain to_call;             /* how the call is reached; no start: it is not */
+	struct call_path to_creation;         /* how the code that creates it is reached; no start: not needed */
+	struct call_path to_call;             /* how the call is reached; no start: it is not */
 };
 
 /* A writer finishes the sink and returns whether everything was written. */

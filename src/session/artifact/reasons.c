@@ -50,11 +50,11 @@ static void add_creation(struct explainer *x, const struct pta_witness *w)
 {
 	const struct pta_step *first = w->steps;
 	method_id main = x->from->clients->main;
-	struct call_chain chain = { 0 };
+	struct call_path path = { 0 };
 
-	if (first->sort == STEP_NEW && first->by.i != main.i && call_chain_find(x->from->graph, main, first->by, &chain))
-		rows_show_chain(&x->rows, &chain);
-	call_chain_release(&chain);
+	if (first->sort == STEP_NEW && first->by.i != main.i && call_path_find(x->from->graph, main, first->by, &path))
+		rows_show_path(&x->rows, &path);
+	call_path_release(&path);
 }
 
 static void add_steps(struct explainer *x, const struct pta_witness *w)

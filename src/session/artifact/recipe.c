@@ -31,20 +31,20 @@ static void add(struct recipe *r, uint32_t number, method_id callee)
 }
 
 /* The client's call on a shortest way to the method. */
-static struct chain_call way_to(struct recipe *r, method_id m)
+static struct path_call way_to(struct recipe *r, method_id m)
 {
 	uint32_t *row = map_at(&r->way_of, m.i);
-	struct call_chain chain = { 0 };
-	struct chain_call first = { 0 };
+	struct call_path path = { 0 };
+	struct path_call first = { 0 };
 
 	if (*row)
 		return r->ways.data[*row - 1];
 	*row = r->ways.len + 1;
-	if (call_chain_find(r->graph, r->clients->main, m, &chain) && chain.calls.len &&
-	    chain.calls.data[0].caller.i == r->clients->main.i)
-		first = chain.calls.data[0];
+	if (call_path_find(r->graph, r->clients->main, m, &path) && path.calls.len &&
+	    path.calls.data[0].caller.i == r->clients->main.i)
+		first = path.calls.data[0];
 	vec_push(&r->ways, first);
-	call_chain_release(&chain);
+	call_path_release(&path);
 	return first;
 }
 
@@ -71,7 +71,7 @@ static void go(struct stretch *s, int by, method_id to)
 static void end(struct recipe *r, struct stretch *s)
 {
 	if (s->top.i) {
-		struct chain_call c = way_to(r, s->top);
+		struct path_call c = way_to(r, s->top);
 		if (s->is_again && stmt_at(r, c.pc))
 			vec_push(&r->acts, ((struct recipe_act){ c.pc, c.callee }));
 		else

@@ -7,7 +7,7 @@
 #ifndef SESSION_ARTIFACT_RECIPE_H
 #define SESSION_ARTIFACT_RECIPE_H
 
-#include "analysis/callgraph/chain.h"
+#include "analysis/callgraph/path.h"
 #include "analysis/fragment/fragment.h"
 #include "analysis/pta/pta.h"
 
@@ -21,7 +21,7 @@ struct recipe {
 	const struct placeholders *clients;
 	VEC(struct recipe_act) acts;
 	struct map way_of;            /* method -> row of `ways` + 1 */
-	VEC(struct chain_call) ways;  /* the client's call that leads to a method; zeroed: none */
+	VEC(struct path_call) ways;  /* the client's call that leads to a method; zeroed: none */
 };
 void recipe_init(struct recipe *r, const struct callgraph *g, const struct placeholders *clients);
 void recipe_release(struct recipe *r);

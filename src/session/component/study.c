@@ -196,8 +196,8 @@ static const char *find_doubt(const struct why *y)
 	bool ok = y->witness.nsteps <= 1 || pta_check_witness(y->facts, y->graph, &y->witness, &reason);
 
 	ok = ok && (!y->to_creation.start.i ||
-		    call_chain_check(y->graph, main, y->witness.steps[0].by, &y->to_creation, &reason));
-	ok = ok && (!y->to_call.start.i || call_chain_check(y->graph, main, y->method, &y->to_call, &reason));
+		    call_path_check(y->graph, main, y->witness.steps[0].by, &y->to_creation, &reason));
+	ok = ok && (!y->to_call.start.i || call_path_check(y->graph, main, y->method, &y->to_call, &reason));
 #ifdef SHERD_CHECK
 	if (!ok)
 		BUG("witness: %s", reason);
@@ -210,9 +210,9 @@ static void find_calls(struct why *y)
 {
 	const struct pta_step *first = y->witness.steps;
 
-	call_chain_find(y->graph, y->clients->main, y->method, &y->to_call);
+	call_path_find(y->graph, y->clients->main, y->method, &y->to_call);
 	if (y->witness.nsteps > 1 && first->sort == STEP_NEW && first->by.i != y->clients->main.i)
-		call_chain_find(y->graph, y->clients->main, first->by, &y->to_creation);
+		call_path_find(y->graph, y->clients->main, first->by, &y->to_creation);
 }
 
 bool study_why(struct study *x, struct question *q, struct why *out, struct strbuf *why)

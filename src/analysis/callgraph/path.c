@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Breadth first from the start. Many sites share a target set: each is walked once, by the first site that has it. */
-#include "analysis/callgraph/chain.h"
+#include "analysis/callgraph/path.h"
 
 #include <stdlib.h>
 
 struct walk {
 	const struct callgraph *g;
-	struct chain_call *by;           /* by method: the call that reached it; itself as the caller: a start */
+	struct path_call *by;           /* by method: the call that reached it; itself as the caller: a start */
 	bool *seen_sets;
 	VEC(method_id) queue;
 };
 
-static void reach(struct walk *w, method_id m, struct chain_call by)
+static void reach(struct walk *w, method_id m, struct path_call by)
 {
 	if (w->by[m.i].caller.i)
 		return;
@@ -26,7 +26,7 @@ static void reach_targets(struct walk *w, method_id caller, const struct cg_site
 	w->seen_sets[s->set] = true;
 	struct cg_targets t = callgraph_targets(w->g, s);
 	for (uint32_t i = 0; i < t.n; i++)
-		reach(w, t.methods[i], (struct chain_call){ caller, s->pc, t.methods[i] });
+		reach(w, t.methods[i], (struct path_call){ caller, s->pc, t.methods[i] });
 }
 
 static bool walk_to(struct walk *w, method_id to)
@@ -43,7 +43,7 @@ static bool walk_to(struct walk *w, method_id to)
 
 static void start_at(struct walk *w, method_id m)
 {
-	reach(w, m, (struct chain_call){ .caller = m });
+	reach(w, m, (struct path_call){ .caller = m });
 }
 
 static void start_at_entries(struct walk *w)
@@ -53,19 +53,19 @@ static void start_at_entries(struct walk *w)
 			start_at(w, callgraph_method(w->g, i));
 }
 
-static void keep_chain(const struct walk *w, method_id to, struct call_chain *out)
+static void keep_path(const struct walk *w, method_id to, struct call_path *out)
 {
 	for (; w->by[to.i].callee.i; to = w->by[to.i].caller)
 		vec_push(&out->calls, w->by[to.i]);
 	out->start = to;
 	for (uint32_t i = 0, k = out->calls.len; i + 1 < k; i++) {
-		struct chain_call last = out->calls.data[--k];
+		struct path_call last = out->calls.data[--k];
 		out->calls.data[k] = out->calls.data[i];
 		out->calls.data[i] = last;
 	}
 }
 
-bool call_chain_find(const struct callgraph *g, method_id from, method_id to, struct call_chain *out)
+bool call_path_find(const struct callgraph *g, method_id from, method_id to, struct call_path *out)
 {
 	struct walk w = { .g = g };
 
@@ -81,19 +81,19 @@ bool call_chain_find(const struct callgraph *g, method_id from, method_id to, st
 		ok = walk_to(&w, to);
 	}
 	if (ok)
-		keep_chain(&w, to, out);
+		keep_path(&w, to, out);
 	free(w.by);
 	free(w.seen_sets);
 	vec_release(&w.queue);
 	return ok;
 }
 
-void call_chain_release(struct call_chain *c)
+void call_path_release(struct call_path *c)
 {
 	vec_release(&c->calls);
 }
 
-static bool calls(const struct callgraph *g, const struct chain_call *c)
+static bool calls(const struct callgraph *g, const struct path_call *c)
 {
 	uint32_t n;
 	const struct cg_site *sites = callgraph_sites(g, c->caller, &n);
@@ -109,23 +109,23 @@ static bool calls(const struct callgraph *g, const struct chain_call *c)
 	return false;
 }
 
-bool call_chain_check(const struct callgraph *g, method_id from, method_id to, const struct call_chain *c,
+bool call_path_check(const struct callgraph *g, method_id from, method_id to, const struct call_path *c,
 		      const char **reason)
 {
 	method_id at = c->start;
 
 	*reason = NULL;
 	if (!at.i || !callgraph_reaches(g, at) || (at.i != from.i && !callgraph_is_entry(g, at)))
-		*reason = "the chain starts at no entry";
+		*reason = "the path starts at no entry";
 	for (uint32_t i = 0; i < c->calls.len && !*reason; i++) {
-		const struct chain_call *call = &c->calls.data[i];
+		const struct path_call *call = &c->calls.data[i];
 		if (call->caller.i != at.i)
-			*reason = "the chain is broken";
+			*reason = "the path is broken";
 		else if (!callgraph_reaches(g, call->callee) || !calls(g, call))
-			*reason = "a call of the chain is not in the graph";
+			*reason = "a call of the path is not in the graph";
 		at = call->callee;
 	}
 	if (!*reason && at.i != to.i)
-		*reason = "the chain leads elsewhere";
+		*reason = "the path leads elsewhere";
 	return !*reason;
 }

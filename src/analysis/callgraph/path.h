@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* path.h - shortest paths of calls in a call graph: how a method is reached. */
+#ifndef ANALYSIS_CALLGRAPH_PATH_H
+#define ANALYSIS_CALLGRAPH_PATH_H
+
+#include "analysis/callgraph/callgraph.h"
+
+struct path_call {
+	method_id caller;
+	uint32_t pc;                     /* of the call; of several, the first in the code */
+	method_id callee;
+};
+struct call_path {
+	method_id start;                 /* an entry: the user, the JVM, or the initialisation of its class calls it */
+	VEC(struct path_call) calls;    /* empty: the start is the method itself */
+};
+
+/* A path with the fewest calls from `from` to `to`; where there is none (class initialisers and what the JVM calls
+ * have no callers), from whichever entry is nearest. False: `to` is not reachable. *out is empty before; release it in
+ * any case. O(edges). */
+bool call_path_find(const struct callgraph *g, method_id from, method_id to, struct call_path *out);
+void call_path_release(struct call_path *c);
+
+/* Does the path lead from an entry, or from `from`, to `to`, by edges of the graph? False: *reason says why not. */
+bool call_path_check(const struct callgraph *g, method_id from, method_id to, const struct call_path *c,
+		      const char **reason);
+
+#endif
