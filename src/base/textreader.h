@@ -2,7 +2,7 @@
 /* textreader.h - a text form that is read line by line, in place: words, signs and quoted strings.
  *
  * Blanks and comments never cross the end of a line. The first error is told, with its line, as E030; readers return
- * false then and later ones keep quiet, so that a grammar can be written as a chain of them. */
+ * false then and later ones keep quiet, so that a grammar can be written as one condition: a && b && c. */
 #ifndef BASE_TEXTREADER_H
 #define BASE_TEXTREADER_H
 

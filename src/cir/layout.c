@@ -3,8 +3,8 @@
  *
  * All questions descend from the layout to the part that has a byte: in a struct to the last field that starts at or before
  * it, so that padding belongs to the field before; in an array to the element, all elements being one. What lies behind the
- * end of the last member belongs to it: when that is an array, it goes on. Layouts come from files: a chain that is deeper
- * than LEVELS, a cycle perhaps, ends there. */
+ * end of the last member belongs to it: when that is an array, it goes on. Layouts come from files: what is nested
+ * deeper than LEVELS, a cycle perhaps, ends there. */
 #include "cir/cir.h"
 
 enum { LEVELS = 64 };

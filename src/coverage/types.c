@@ -5,7 +5,7 @@
 
 #include "coverage/coverage_p.h"
 
-/* Index of the plan: chains of types that have the same text, in the order of rows. */
+/* Index of the plan: lists of types that have the same text, in the order of rows. */
 
 static uint32_t name_id(struct joined_types *t, struct str s)
 {
@@ -41,7 +41,7 @@ static struct str body_key(struct joined_types *t, struct str host, struct str i
 	return strbuf_str(&t->key);
 }
 
-static void chain(struct joined_types *t, uint32_t *next, uint32_t type, struct str s)
+static void list_type(struct joined_types *t, uint32_t *next, uint32_t type, struct str s)
 {
 	uint32_t id = name_id(t, s);
 
@@ -60,11 +60,11 @@ void joined_types_init(struct joined_types *t, const struct plan *p)
 	t->next_body = mem_zalloc(p->types.len * sizeof(uint32_t));
 	for (uint32_t i = p->types.len; i-- > 1;) {
 		const struct plan_type *x = &p->types.data[i];
-		chain(t, t->next_name, i, x->name);
+		list_type(t, t->next_name, i, x->name);
 		if (x->sort != PLAN_LAMBDA)
 			continue;
-		chain(t, t->next_host, i, host_key(t, x->host, x->interface));
-		chain(t, t->next_body, i, body_key(t, x->host, x->interface, x->body));
+		list_type(t, t->next_host, i, host_key(t, x->host, x->interface));
+		list_type(t, t->next_body, i, body_key(t, x->host, x->interface, x->body));
 	}
 }
 

@@ -89,7 +89,7 @@ static bool some_interface_declares(const struct asked *a, class_id c, sel_id se
 	struct supertypes s = hierarchy_supertypes(a->h, c);
 	bool found = false;
 
-	for (uint32_t i = s.nchain; i < s.n; i++)
+	for (uint32_t i = s.nclasses; i < s.n; i++)
 		found |= declares(a->p, s.classes[i], sel, 0);
 	return found;
 }

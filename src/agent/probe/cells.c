@@ -38,7 +38,7 @@ static struct {
 	bool is_busy;                 /* a thread is in miss(): if it comes again, it is from a call of ours */
 	VEC(struct cell) cells;
 	VEC(struct view) views;       /* as in SherdProbe.all */
-	uint32_t *last;               /* by site: last view of its chain + 1 */
+	uint32_t *last;               /* by site: its last view + 1 */
 	struct map by_key;            /* digest of site, type, target: cell + 1 */
 	jlong n[PROBE_CHUNK];
 	jint changed_rows[PROBE_CHUNK];
@@ -76,7 +76,7 @@ static bool store_view(JNIEnv *jni, uint32_t view, jobject o)
 	return ok;
 }
 
-/* At the end of the chain of its site: from here on, every thread finds it. */
+/* Behind the other views of its site: from here on, every thread finds it. */
 static void link_view(JNIEnv *jni, uint32_t site, uint32_t view, jobject o)
 {
 	uint32_t last = table.last[site];

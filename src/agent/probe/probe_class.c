@@ -155,7 +155,7 @@ static void try_table(struct assembler *a)
 }
 
 /* for (p = first[site]; p != null; p = p.next) if (p is of class c) goto found; */
-static void walk_chain(struct assembler *a, struct label *found)
+static void walk_views(struct assembler *a, struct label *found)
 {
 	struct label loop = LABEL, next = LABEL, end = LABEL;
 
@@ -180,7 +180,7 @@ static void slow(struct assembler *a, unsigned shift)
 
 	hash(a, shift);
 	try_table(a);
-	walk_chain(a, &found);
+	walk_views(a, &found);
 	asm_op(a, BC_aload_0);
 	asm_op(a, BC_iload_1);
 	asm_op2(a, BC_invokestatic, asm_method_ref(a, PROBE_CLASS, "miss", "(Ljava/lang/Class;I)" PROBE_SELF));

@@ -3,7 +3,7 @@
  *
  *     public final class SherdProbe {              // a view: objects of class k were receivers at this site, n times
  *         @Stable Class k; WeakReference w; long n, seen; int site; @Stable SherdProbe next;
- *         @Stable static final SherdProbe[] first = new SherdProbe[SITES];     // by site: chains of views
+ *         @Stable static final SherdProbe[] first = new SherdProbe[SITES];     // by site: its views, linked by next
  *         static final SherdProbe[] table = new SherdProbe[TABLE];             // recent ones, by class and site
  *         static final SherdProbe[][] all = new SherdProbe[PROBE_CHUNKS][];    // in the order in which they were made
  *
@@ -17,7 +17,7 @@
  *         slow:
  *             slow(o.getClass(), site);
  *         }
- *         static void slow(Class c, int site) { ... the table, the chain, miss() ... }
+ *         static void slow(Class c, int site) { ... the table, the list of views, miss() ... }
  *         static void copy(int chunk, int len, long[] out) { for (i < len) out[i] = all[chunk][i].n; }
  *         static int changed(int chunk, int len, int[] out) { ... those with n != seen, which becomes n ... }
  *         static void bind() { SherdProbe$Bound.at; }              // called when it is initialised: see cells.c
@@ -27,7 +27,8 @@
  *
  * A class that lives as long as the JVM is in k, which never changes: compiled code takes it for a constant (@Stable). Others
  * are in w, so that they can be unloaded; w may get another class, one that is to be counted by the same view. A view is never
- * taken out of its chain. Increments race; a class is not lost by that, since its view exists. Nothing here calls code that can be rewritten. */
+ * taken out of its list. Increments race; a class is not lost by that, since its view exists. Nothing here calls code that can
+ * be rewritten. */
 #ifndef AGENT_PROBE_PROBE_CLASS_H
 #define AGENT_PROBE_PROBE_CLASS_H
 

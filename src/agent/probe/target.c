@@ -141,13 +141,13 @@ static bool same_package(JNIEnv *jni, jclass a, jclass b)
 	return is;
 }
 
-struct chain {                        /* what the classes from the receiver up to the resolved method declare */
+struct declarers {                    /* what the classes from the receiver up to the resolved method declare */
 	jclass classes[DEEPEST];
 	jint access[DEEPEST];
 	int n;
 };
 
-static void gather(JNIEnv *jni, jclass receiver, jclass top, const struct wanted *w, struct chain *out)
+static void gather(JNIEnv *jni, jclass receiver, jclass top, const struct wanted *w, struct declarers *out)
 {
 	jclass c = (*jni)->NewLocalRef(jni, receiver);
 
@@ -169,7 +169,7 @@ static void gather(JNIEnv *jni, jclass receiver, jclass top, const struct wanted
 
 /* Does row i override row j, be it by methods between them? JVMS 5.4.5; from the top down, so that each row is decided by
  * those above it. The last row is the resolved method, which is neither public nor protected. */
-static jclass select_in_package(JNIEnv *jni, struct chain *k)
+static jclass select_in_package(JNIEnv *jni, struct declarers *k)
 {
 	bool overrides[DEEPEST] = { false };
 	int last = k->n - 1, best = last;
@@ -188,7 +188,7 @@ static jclass select_in_package(JNIEnv *jni, struct chain *k)
 /* The resolved method is package-private. */
 static jclass select_closed(JNIEnv *jni, jclass receiver, jclass top, const struct wanted *w)
 {
-	struct chain *k = mem_alloc(sizeof(*k));
+	struct declarers *k = mem_alloc(sizeof(*k));
 	jclass c = NULL;
 
 	(*jni)->EnsureLocalCapacity(jni, DEEPEST + 16);

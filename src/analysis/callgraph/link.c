@@ -234,7 +234,7 @@ void link_initialisers(struct linker *l, class_id c, void (*fn)(void *ctx, class
 
 	for (uint32_t i = 0; i < n; i++) {
 		method_id clinit = program_declared(l->p, s.classes[i], l->clinit);
-		if (clinit.i && (i < s.nchain || has_default_method(l->p, s.classes[i])))
+		if (clinit.i && (i < s.nclasses || has_default_method(l->p, s.classes[i])))
 			fn(ctx, s.classes[i], clinit);
 	}
 }

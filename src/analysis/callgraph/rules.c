@@ -18,7 +18,7 @@ static bool is_concrete(const struct program *p, method_id m)
 }
 
 /* The first method with this selector in the class and its superclasses that a subclass could inherit. */
-static method_id chain_method(const struct program *p, class_id c, sel_id sel)
+static method_id inherited_method(const struct program *p, class_id c, sel_id sel)
 {
 	for (; c.i; c = class_row(p, c)->super) {
 		method_id m = program_declared(p, c, sel);
@@ -30,7 +30,7 @@ static method_id chain_method(const struct program *p, class_id c, sel_id sel)
 
 static method_id select_by_selector(struct hierarchy *h, class_id c, sel_id sel)
 {
-	method_id m = chain_method(h->p, c, sel);
+	method_id m = inherited_method(h->p, c, sel);
 
 	return m.i ? m : default_method(h, c, sel);
 }
@@ -57,7 +57,7 @@ bool key_is_open(const struct program *p, const struct key *k)
 
 method_id open_select(const struct program *p, class_id receiver, sel_id sel)
 {
-	method_id m = chain_method(p, receiver, sel);
+	method_id m = inherited_method(p, receiver, sel);
 	bool fits = is_concrete(p, m) && method_row(p, m)->owner.i != p->object.i && sel_name(p, sel).p[0] != '<';
 
 	return fits ? m : (method_id){ 0 };

@@ -52,11 +52,11 @@ bool walk_visits(struct hierarchy *h, class_id c)
 #define MAX_INTERFACES 4096
 
 /* Takes the next interface; false, said once for a class, when there are too many. */
-static bool take_interface(struct hierarchy *h, class_list *out, uint32_t nchain, class_id c)
+static bool take_interface(struct hierarchy *h, class_list *out, uint32_t nclasses, class_id c)
 {
 	if (!walk_visits(h, c))
 		return true;
-	if (out->len - nchain >= MAX_INTERFACES) {
+	if (out->len - nclasses >= MAX_INTERFACES) {
 		class_id self = out->data[0];
 		diag_add(h->p->diag, DIAG_E018, h->p->artifacts.data[class_row(h->p, self)->artifact], class_name(h->p, self),
 			 DIAG_NO_OFFSET, "the class has more than %d superinterfaces; the others are ignored", MAX_INTERFACES);
@@ -66,8 +66,8 @@ static bool take_interface(struct hierarchy *h, class_list *out, uint32_t nchain
 	return true;
 }
 
-/* The superclass chain, then interfaces breadth first; each once. */
-static void collect_supertypes(struct hierarchy *h, class_id c, class_list *out, uint32_t *nchain)
+/* The class and its superclasses, then interfaces breadth first; each once. */
+static void collect_supertypes(struct hierarchy *h, class_id c, class_list *out, uint32_t *nclasses)
 {
 	const struct program *p = h->p;
 
@@ -76,11 +76,11 @@ static void collect_supertypes(struct hierarchy *h, class_id c, class_list *out,
 		walk_visits(h, s);
 		vec_push(out, s);
 	}
-	*nchain = out->len;
+	*nclasses = out->len;
 	for (uint32_t i = 0; i < out->len; i++) {
 		const struct ir_class *row = class_row(p, out->data[i]);
 		for (uint32_t k = 0; k < row->ninterfaces; k++)
-			if (!take_interface(h, out, *nchain, row->interfaces[k]))
+			if (!take_interface(h, out, *nclasses, row->interfaces[k]))
 				return;
 	}
 }
@@ -91,7 +91,7 @@ struct supertypes hierarchy_supertypes(struct hierarchy *h, class_id c)
 	struct supertypes *row = supers_row(h, c);
 	if (row->n == 0) {
 		class_list list = { 0 };
-		collect_supertypes(h, c, &list, &row->nchain);
+		collect_supertypes(h, c, &list, &row->nclasses);
 		row->classes = arena_copy(&h->mem, list.data, list.len * sizeof(class_id));
 		row->n = list.len;
 		vec_release(&list);

@@ -20,7 +20,7 @@ struct hierarchy {
 struct supertypes {
 	const class_id *classes;           /* the class itself, its superclasses in order, then all interfaces */
 	uint32_t n;
-	uint32_t nchain;                   /* how many of them are the class and its superclasses */
+	uint32_t nclasses;                 /* how many of them are the class and its superclasses */
 };
 
 void hierarchy_init(struct hierarchy *h, struct program *p);

@@ -120,7 +120,7 @@ static method_id superinterface_method(struct hierarchy *h, class_id c, sel_id s
 }
 
 /* JVMS 5.4.3.3, step 2. */
-static method_id class_chain_method(const struct program *p, class_id c, sel_id sel)
+static method_id superclass_method(const struct program *p, class_id c, sel_id sel)
 {
 	for (; c.i; c = class_row(p, c)->super) {
 		method_id m = program_declared(p, c, sel);
@@ -170,7 +170,7 @@ enum resolution resolve_method(struct hierarchy *h, mref_id m)
 	if (found.i)
 		return finish(p, m, RESOLVE_POLYMORPHIC, found);
 	found = ref.is_interface ? interface_or_object_method(p, ref.owner, ref.sel) :
-				   class_chain_method(p, ref.owner, ref.sel);
+				   superclass_method(p, ref.owner, ref.sel);
 	if (!found.i)
 		found = superinterface_method(h, ref.owner, ref.sel);
 	if (found.i)

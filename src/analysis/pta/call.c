@@ -109,7 +109,7 @@ static bool is_exception(struct pta *a, uint32_t kind)
 /* What a superclass's constructor does with its arguments is done for each class below it apart. */
 static bool is_cloned(const struct pta *a, uint32_t site, const struct template *callee)
 {
-	return callee->is_cloned || (a->sites.data[site].is_chained && callee->nstmts);
+	return callee->is_cloned || (a->sites.data[site].delegates && callee->nstmts);
 }
 
 context_id context_of(struct pta *a, uint32_t in, uint32_t site, object_id receiver, method_id m)

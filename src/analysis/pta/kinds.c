@@ -47,18 +47,18 @@ uint32_t class_slots(struct pta *a, class_id c)
 	program_load(a->p, c);
 	if (class_row(a->p, c)->kind == CLASS_ARRAY)
 		return is_reference_array(a->p, c);
-	class_id chain[MAX_SUPERCLASSES + 1];
+	class_id above[MAX_SUPERCLASSES + 1];
 	uint32_t depth = 0, n = 0;
 	for (class_id k = c; k.i && depth <= MAX_SUPERCLASSES; k = class_row(a->p, k)->super) {
 		if (*nslots_at(a, k)) {
 			n = *nslots_at(a, k) - 1;
 			break;
 		}
-		chain[depth++] = k;
+		above[depth++] = k;
 	}
 	while (depth-- > 0) {
-		n = lay_out(a, chain[depth], n);
-		*nslots_at(a, chain[depth]) = 1 + n;
+		n = lay_out(a, above[depth], n);
+		*nslots_at(a, above[depth]) = 1 + n;
 	}
 	return n;
 }

@@ -74,7 +74,7 @@ struct site {
 	method_id method;
 	uint32_t scope;                  /* of the template: where exceptions of the call go */
 	bool is_outside;                 /* of sherd/JVM or the user: not in the graph */
-	bool is_chained;                 /* of a constructor, calling one of its class or a superclass: this(...), super(...) */
+	bool delegates;                  /* this(...) or super(...): a constructor calls another for the same object */
 	VEC(method_id) targets;
 	VEC(class_id) receivers;
 };

@@ -462,23 +462,23 @@ static bool is_constructor(const struct program *p, method_id m)
 	return m.i && str_is(sel_name(p, method_row(p, m)->sel), "<init>");
 }
 
-/* Compilers write one such call; a constructor that has more gets one context for the others, since contexts of each in
- * each class below would multiply. */
-static bool is_chained(struct maker *k, const struct link *l)
+/* Is it this(...) or super(...)? */
+static bool is_delegation(const struct maker *k, const struct link *l)
 {
-	struct program *p = k->a->p;
-	bool is = !k->has_chained && l->sort == LINK_ONE && is_constructor(p, l->target) && is_constructor(p, k->caller.m) &&
-		  hierarchy_is_subclass(&k->a->h, k->caller.cls, method_row(p, l->target)->owner);
+	const struct program *p = k->a->p;
 
-	k->has_chained |= is;
-	return is;
+	return l->sort == LINK_ONE && is_constructor(p, l->target) && is_constructor(p, k->caller.m) &&
+	       hierarchy_is_subclass(&k->a->h, k->caller.cls, method_row(p, l->target)->owner);
 }
 
+/* Compilers write one call of this(...) or super(...); a constructor that has more gets one context for the others, since
+ * contexts of each in each class below would multiply. */
 static uint32_t add_site(struct maker *k, const struct link *l, uint32_t scope)
 {
 	struct site row = { .link = *l, .method = k->caller.m, .scope = scope, .is_outside = k->caller.is_outside,
-			    .is_chained = has_own_variables(k->a) && is_chained(k, l) };
+			    .delegates = has_own_variables(k->a) && !k->delegates && is_delegation(k, l) };
 
+	k->delegates |= row.delegates;
 	vec_push(&k->a->sites, row);
 	return k->a->sites.len - 1;
 }

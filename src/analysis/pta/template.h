@@ -33,7 +33,7 @@ struct maker {
 	uint32_t nparams, nvalues, first_site;
 	const uint32_t *var_of_value;
 	uint32_t depth;          /* of inlined bodies */
-	bool has_chained;        /* a call of a constructor by a constructor, see is_chained() */
+	bool delegates;          /* a site of the method does: see add_site() */
 };
 
 void hooks_add(struct maker *k);         /* hooks.c */

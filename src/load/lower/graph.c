@@ -2,7 +2,7 @@
 /* graph.c - the blocks that are reachable, with their edges.
  *
  * Subroutines (jsr, ret; JVMS 4.9.2) are cloned: a block is an instruction together with a context, the
- * chain of calls that are open there. A subroutine does not call itself, so calling one that is open means
+ * calls that are open there, one within another. A subroutine does not call itself, so calling one that is open means
  * that its earlier activation was left for good, and contexts are finite.
  * A handler gets a landing block for each type it catches; it is dropped again when nothing else goes to
  * the handler's code. */
