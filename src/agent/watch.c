@@ -47,16 +47,16 @@ static void prepare_tables(void)
 		watch.row = mem_zalloc((agent.plan.classes.len + 1) * sizeof(*watch.row));
 }
 
-/* Was the same told before? Once is enough, however many loaders have the class. */
-static bool is_told(const struct outcome *o)
+/* False: the same was told before. Once is enough, however many loaders have the class. */
+static bool mark_told(const struct outcome *o)
 {
 	uint64_t d = digest_u32(digest_u32(DIGEST_START, o->class), o->state);
 
 	d = digest_add(d, o->unwatched, o->missed * sizeof(*o->unwatched));
 	uint32_t *told = map_at(&watch.told, d);
-	bool is = *told;
+	bool is_new = !*told;
 	*told = 1;
-	return is;
+	return is_new;
 }
 
 static void tell(const struct outcome *o)
@@ -76,7 +76,7 @@ static void put_outcome(const struct outcome *o)
 	struct strbuf *out = log_records();
 
 	prepare_tables();
-	if (!out || is_told(o))
+	if (!out || !mark_told(o))
 		return;
 	tell(o);
 	run_put_class(out, &(struct run_class){ .name = c->name, .key = c->key, .state = o->state, .missed = o->missed,
@@ -315,13 +315,14 @@ struct load {
 	unsigned char **new_bytes;
 };
 
-/* By the options; that is recorded. */
-static bool is_left_out(uint32_t class, bool is_again)
+static bool is_left_out(uint32_t class)
 {
-	if (class == NO_CLASS || options_allow(&agent.opt, agent.plan.classes.data[class].name))
-		return false;
+	return class != NO_CLASS && !options_allow(&agent.opt, agent.plan.classes.data[class].name);
+}
+
+static void leave_out(uint32_t class, bool is_again)
+{
 	fail_class(class, copy_text("left out by includes or excludes"), is_again);
-	return true;
 }
 
 static void watch_parsed(struct load *l, const struct classfile *cf, struct arena *mem)
@@ -331,8 +332,10 @@ static void watch_parsed(struct load *l, const struct classfile *cf, struct aren
 
 	if (!is_wanted(self, &class) || mentions_probe(cf))           /* some loaders tell no name; the file knows it */
 		return;
-	if (is_left_out(class, l->is_again))
+	if (is_left_out(class)) {
+		leave_out(class, l->is_again);
 		class = NO_CLASS;
+	}
 	hand_over(l->ti, rewrite(cf, class, self, l->is_again, mem), l->new_len, l->new_bytes);
 }
 
@@ -367,7 +370,8 @@ void JNICALL watch_load(jvmtiEnv *ti, JNIEnv *jni, jclass redefined, jobject loa
 
 /* Retransformation */
 
-static bool is_worth_it(jclass c)
+/* True: the class is to be retransformed. One that the options leave out is recorded as such. */
+static bool consider(jclass c)
 {
 	char *sig = type_signature(c);
 	size_t n = sig ? strlen(sig) : 0;
@@ -375,10 +379,12 @@ static bool is_worth_it(jclass c)
 	uint32_t class;
 
 	bool is = n > 2 && sig[0] == 'L' && is_wanted((struct str){ sig + 1, (uint32_t)n - 2 }, &class);
-	if (is && class != NO_CLASS && watch.row && watch.row[class])
+	if (is && class != NO_CLASS && watch.row && watch.row[class]) {
 		is = false;                           /* it was seen when it was loaded */
-	else if (is && is_left_out(class, false))
+	} else if (is && is_left_out(class)) {
+		leave_out(class, false);
 		is = agent.opt.has_tests && tests_is_hooked((struct str){ sig + 1, (uint32_t)n - 2 });
+	}
 	agent_free(sig);
 	return is && !(*agent.ti)->IsModifiableClass(agent.ti, c, &can) && can;
 }
@@ -444,7 +450,7 @@ void watch_loaded(JNIEnv *jni)
 		return;
 	}
 	for (jint i = 0; i < n; i++)
-		if (is_worth_it(classes[i]))
+		if (consider(classes[i]))
 			classes[kept++] = classes[i];
 	if (kept && agent.can_retransform)
 		retransform(classes, kept);

@@ -294,7 +294,7 @@ static bool is_variable(struct lowering *x, LLVMValueRef pointer)
 }
 
 /* A number is no address: how many bytes are copied, or a variable for numbers. */
-static bool is_carried_number(struct lowering *x, LLVMValueRef user, struct search *s)
+static bool follow_number(struct lowering *x, LLVMValueRef user, struct search *s)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
 	case LLVMStore:
@@ -312,8 +312,8 @@ static bool is_carried_number(struct lowering *x, LLVMValueRef user, struct sear
 	}
 }
 
-/* Is what `v` carries carried on by one that uses it? Users of which that is not known are looked at. */
-static bool is_carried(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct search *s)
+/* A use of `v`: is what it carries carried on? A user of which that is not known is looked at, too. */
+static bool follow_carried(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct search *s)
 {
 	LLVMTypeRef type = LLVMTypeOf(user);
 	bool is_narrow;
@@ -337,7 +337,7 @@ static bool is_carried(struct lowering *x, LLVMValueRef user, LLVMValueRef v, st
 		is_narrow = low_is_narrow(x, type);
 		break;
 	default:
-		return LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || is_carried_number(x, user, s);
+		return LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind || follow_number(x, user, s);
 	}
 	if (!is_narrow)
 		look_at(s, user);
@@ -346,7 +346,7 @@ static bool is_carried(struct lowering *x, LLVMValueRef user, LLVMValueRef v, st
 
 /* A piece of a value: does a store put it into memory that is not a variable, at once or by way of one: t = *a; *a = *b; *b = t?
  * A copy is as wide as what it is of: a byte that becomes an int is a number. Or do pieces become a pointer: (int *)(high << 32 | low)? */
-static bool is_put(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct search *s)
+static bool follow_piece(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct search *s)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
 	case LLVMIntToPtr:
@@ -370,9 +370,9 @@ static bool is_put(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct
 	}
 }
 
-typedef bool is_used_fn(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct search *s);
+typedef bool follow_fn(struct lowering *x, LLVMValueRef user, LLVMValueRef v, struct search *s);
 
-static bool is_any_used(struct lowering *x, LLVMValueRef v, is_used_fn *is_used)
+static bool is_any_used(struct lowering *x, LLVMValueRef v, follow_fn *follow)
 {
 	struct search s = { .value = { v }, .n = 1, .left = MAX_USES };
 
@@ -382,7 +382,7 @@ static bool is_any_used(struct lowering *x, LLVMValueRef v, is_used_fn *is_used)
 		for (LLVMUseRef u = LLVMGetFirstUse(s.value[i]); u; u = LLVMGetNextUse(u)) {
 			LLVMValueRef user = LLVMGetUser(u);
 
-			if (--s.left == 0 || LLVMGetValueKind(user) != LLVMInstructionValueKind || is_used(x, user, s.value[i], &s))
+			if (--s.left == 0 || LLVMGetValueKind(user) != LLVMInstructionValueKind || follow(x, user, s.value[i], &s))
 				return true;
 		}
 	return s.left <= 1;              /* too many to be looked at */
@@ -390,7 +390,7 @@ static bool is_any_used(struct lowering *x, LLVMValueRef v, is_used_fn *is_used)
 
 bool low_is_pieced(struct lowering *x, LLVMValueRef v)
 {
-	return is_any_used(x, v, is_put);
+	return is_any_used(x, v, follow_piece);
 }
 
 bool low_is_needed(struct lowering *x, LLVMValueRef v)
@@ -399,7 +399,7 @@ bool low_is_needed(struct lowering *x, LLVMValueRef v)
 
 	if (LLVMGetTypeKind(type) == LLVMVoidTypeKind)
 		return false;
-	return is_any_used(x, v, low_is_narrow(x, type) ? is_put : is_carried);
+	return is_any_used(x, v, low_is_narrow(x, type) ? follow_piece : follow_carried);
 }
 
 /* An index over bytes is arithmetic of any kind; other ones select fields or stay within an array. */

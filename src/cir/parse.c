@@ -180,8 +180,8 @@ static void add_name(struct map *m, uint32_t scope, str_id name, uint32_t id)
 		*at = id;
 }
 
-/* A number, or none. */
-static bool is_numbered(struct parser *r, const struct token *t, char sign, uint32_t *id)
+/* Takes the row's number, if the token has one or is none; a number with another sign is an error. */
+static bool take_number(struct parser *r, const struct token *t, char sign, uint32_t *id)
 {
 	*id = t->id;
 	if (t->sign && t->sign != sign)
@@ -195,7 +195,7 @@ static bool parse_layout_ref(struct parser *r, clayout_id *l)
 
 	if (!parse_token(r, &t))
 		return false;
-	if (is_numbered(r, &t, '$', &l->i))
+	if (take_number(r, &t, '$', &l->i))
 		return !r->in.failed;
 	return find_name(r, &r->layouts, 0, t.name, &l->i) || text_fail(&r->in, "unknown layout");
 }
@@ -206,7 +206,7 @@ static bool parse_fn_ref(struct parser *r, cfn_id *f)
 
 	if (!parse_token(r, &t))
 		return false;
-	if (is_numbered(r, &t, '#', &f->i))
+	if (take_number(r, &t, '#', &f->i))
 		return !r->in.failed;
 	return find_name(r, &r->fns, 0, t.name, &f->i) || text_fail(&r->in, "unknown function");
 }
@@ -215,7 +215,7 @@ static bool object_of(struct parser *r, const struct token *t, uint32_t *o)
 {
 	uint32_t f;
 
-	if (is_numbered(r, t, '@', o))
+	if (take_number(r, t, '@', o))
 		return !r->in.failed;
 	if (find_name(r, &r->objs, r->fn.i, t->name, o) || find_name(r, &r->objs, 0, t->name, o))
 		return true;
@@ -234,7 +234,7 @@ static bool parse_object_ref(struct parser *r, uint32_t *o)
 
 static bool var_of(struct parser *r, const struct token *t, uint32_t *v)
 {
-	if (is_numbered(r, t, '%', v))
+	if (take_number(r, t, '%', v))
 		return !r->in.failed;
 	if (find_name(r, &r->vars, r->fn.i, t->name, v))
 		return true;
@@ -426,7 +426,7 @@ static bool parse_param(struct parser *r, struct cfn *f, cfn_id id)
 
 		v = cir_var(r->p, CVAR_PARAM, name, id).i;
 		add_name(&r->vars, id.i, name, v);
-	} else if (!is_numbered(r, &t, '%', &v) || r->in.failed) {
+	} else if (!take_number(r, &t, '%', &v) || r->in.failed) {
 		return false;
 	}
 	if (f->nparams == 0)

@@ -60,23 +60,23 @@ int jdk_release(const char *jdk)
 	return file_exists(path) ? 8 : 0;
 }
 
-/* Remembers the file; true when it was there before, under whatever name: manifests can lead in circles. */
-static bool already_seen(struct classpath *cp, const char *path)
+/* False: the file was there before, under whatever name: manifests can lead in circles. */
+static bool remember_file(struct classpath *cp, const char *path)
 {
 	struct stat st;
 
 	if (stat(path, &st) != 0)
-		return false;
+		return true;
 	for (uint32_t i = 0; i < cp->files.len; i++)
 		if (cp->files.data[i].dev == (uint64_t)st.st_dev && cp->files.data[i].ino == (uint64_t)st.st_ino)
-			return true;
+			return false;
 	vec_push(&cp->files, ((struct file_id){ (uint64_t)st.st_dev, (uint64_t)st.st_ino }));
-	return false;
+	return true;
 }
 
 static bool add_archive(struct classpath *cp, const char *path, int release, struct diag *d)
 {
-	if (already_seen(cp, path) || cp->archives.len > MAX_ARTIFACTS)
+	if (!remember_file(cp, path) || cp->archives.len > MAX_ARTIFACTS)
 		return true;
 	struct archive *a = archive_open(path, release, d);
 	if (a)

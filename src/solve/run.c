@@ -229,7 +229,7 @@ static void do_joins(struct solver *s)
 	vec_clear(&s->joins);
 }
 
-static bool may_go_on(struct solver *s)
+static bool ask_to_go_on(struct solver *s)
 {
 	if (!s->opt.go_on || s->work < s->ask_at)
 		return true;
@@ -256,7 +256,7 @@ static bool sweep(struct solver *s)
 			search_cycles(s);
 			settle(s);
 		}
-		if (!may_go_on(s))
+		if (!ask_to_go_on(s))
 			return false;
 	}
 	return true;
@@ -266,7 +266,7 @@ bool solver_run(struct solver *s)
 {
 	settle(s);
 	while (s->queue.len) {
-		if (!may_go_on(s))
+		if (!ask_to_go_on(s))
 			return false;
 		if (s->new_edges && s->work >= s->search_at)
 			search_cycles(s);

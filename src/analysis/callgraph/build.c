@@ -31,30 +31,31 @@ static void reach(void *ctx, method_id m, bool entry)
 	vec_push(&b->work, m);
 }
 
-static bool is_initialised(struct builder *b, class_id c)
+static bool *initialised_at(struct builder *b, class_id c)
 {
 	while (b->initialised.len <= c.i)
 		vec_push(&b->initialised, false);
-	return b->initialised.data[c.i];
+	return &b->initialised.data[c.i];
 }
 
 static void run_initialiser(void *ctx, class_id of, method_id clinit)
 {
 	struct builder *b = ctx;
+	bool *is_initialised = initialised_at(b, of);
 
-	if (is_initialised(b, of))
+	if (*is_initialised)
 		return;
-	b->initialised.data[of.i] = true;
+	*is_initialised = true;
 	reach(b, clinit, true);
 }
 
 /* Of the supertypes only those with an initialiser are remembered: to ask for the others again is cheap. */
 static void initialise(struct builder *b, class_id c)
 {
-	if (!is_initialised(b, c)) {
-		link_initialisers(&b->l, c, run_initialiser, b);
-		b->initialised.data[c.i] = true;
-	}
+	if (*initialised_at(b, c))
+		return;
+	link_initialisers(&b->l, c, run_initialiser, b);
+	*initialised_at(b, c) = true;
 }
 
 static void instantiate(struct builder *b, class_id c)

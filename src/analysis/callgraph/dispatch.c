@@ -52,9 +52,9 @@ static struct receivers *receivers_at(struct dispatcher *d, class_id c)
 	return &d->receivers.data[c.i];
 }
 
-/* Sets */
+/* Sets: is the method new in one? By what was noted of it, which is noted here; or, of a small set, by a look at all of it. */
 
-static bool stamp_is_new(struct dispatcher *d, uint32_t set, method_id m)
+static bool put_stamp(struct dispatcher *d, uint32_t set, method_id m)
 {
 	while (d->stamp.len <= m.i)
 		vec_push(&d->stamp, 0);
@@ -71,7 +71,7 @@ static bool scan_is_new(const method_list *set, method_id m)
 	return true;
 }
 
-static bool index_is_new(struct dispatcher *d, struct key *k, method_id m)
+static bool put_in_index(struct dispatcher *d, struct key *k, method_id m)
 {
 	const method_list *set = &d->sets.data[k->set];
 
@@ -87,8 +87,8 @@ static bool index_is_new(struct dispatcher *d, struct key *k, method_id m)
 static void add_target(struct dispatcher *d, struct key *k, method_id m)
 {
 	method_list *set = &d->sets.data[k->set];
-	bool is_new = k->set == d->bulk ? stamp_is_new(d, k->set, m) :
-		      set->len < LINEAR ? scan_is_new(set, m) : index_is_new(d, k, m);
+	bool is_new = k->set == d->bulk ? put_stamp(d, k->set, m) :
+		      set->len < LINEAR ? scan_is_new(set, m) : put_in_index(d, k, m);
 
 	if (!is_new)
 		return;

@@ -141,14 +141,16 @@ static void generate_stmt(struct cpta *a, const struct cstmt *s)
 	}
 }
 
-/* Statements that move nothing are there for their effects: what they name becomes a cell. */
-static bool moves_something(struct cpta *a, const struct cstmt *s)
+/* Statements that move nothing are there for their effects: what they name becomes a cell, of which modref can tell. */
+static bool moves_something(const struct cstmt *s)
 {
-	if (s->op == C_CALL || (s->dst && s->src))
-		return true;
+	return s->op == C_CALL || (s->dst && s->src);
+}
+
+static void make_named_cell(struct cpta *a, const struct cstmt *s)
+{
 	if (s->op == C_GET || s->op == C_PUT)
 		cell_at(a, s->op == C_GET ? s->src : s->dst, place(s->off));
-	return false;
 }
 
 static bool same_stmt(const struct cstmt *x, const struct cstmt *y)
@@ -156,19 +158,20 @@ static bool same_stmt(const struct cstmt *x, const struct cstmt *y)
 	return x->op == y->op && x->flags == y->flags && x->dst == y->dst && x->src == y->src && x->off == y->off && x->width == y->width;
 }
 
-/* The same statement at another place of the function? */
-static bool is_repeated(struct cpta *a, const struct cstmt *s)
+/* False: the function has the same statement at another place, too, where it was marked. Its constraints are the same; but
+ * calls have rows, and moves nodes, of their own. */
+static bool mark_stmt(struct cpta *a, const struct cstmt *s)
 {
 	uint32_t key[5] = { s->op | (uint32_t)s->flags << 8, s->dst, s->src, (uint32_t)s->off, s->width }, row = (uint32_t)(s - a->p->stmts.data) + 1;
 
 	if (s->op == C_CALL || s->op == C_MOVE)
-		return false;
+		return true;
 	uint32_t *seen = map_at(&a->seen, hash_bytes(key, sizeof(key)));
 
 	if (*seen)
-		return same_stmt(s, &a->p->stmts.data[*seen - 1]);
+		return !same_stmt(s, &a->p->stmts.data[*seen - 1]);
 	*seen = row;
-	return false;
+	return true;
 }
 
 static void generate(struct cpta *a, cfn_id f)
@@ -178,7 +181,9 @@ static void generate(struct cpta *a, cfn_id f)
 	for (uint32_t i = 0; i < fn->nstmts; i++) {
 		const struct cstmt *s = &a->p->stmts.data[fn->stmts + i];
 
-		if (moves_something(a, s) && !is_repeated(a, s))
+		if (!moves_something(s))
+			make_named_cell(a, s);
+		else if (mark_stmt(a, s))
 			generate_stmt(a, s);
 	}
 	map_release(&a->seen);

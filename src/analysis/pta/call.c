@@ -176,9 +176,9 @@ static void catch_from(struct pta *a, uint32_t in, const struct t_stmt *s, metho
 		throw_to_scope(a, in, s->more, a->templates.data[target.i]->thrown);
 }
 
-/* Is the call linked with the callee for the first time? Where it has one instance, and a target has one for it, that is
- * when the edge is new. */
-static bool is_new_link(struct pta *a, uint32_t watch, uint32_t callee, bool is_new_edge)
+/* Notes that the call is linked with the callee; true: for the first time. Where it has one instance, and a target has one
+ * for it, that is when the edge is new, and there is nothing to be noted. */
+static bool note_link(struct pta *a, uint32_t watch, uint32_t callee, bool is_new_edge)
 {
 	uint32_t in = a->watches.data[watch].instance;
 	const struct template *t = template_at(a, in);
@@ -202,7 +202,7 @@ static void call_object(struct pta *a, uint32_t watch, object_id o, method_id ta
 	uint32_t callee = instance_of(a, target, context_of(a, w.instance, s->ref, o, target));
 	uint32_t self = template_at(a, callee)->params[0];
 
-	if (a->policy->one_receiver || is_new_link(a, watch, callee, false))
+	if (a->policy->one_receiver || note_link(a, watch, callee, false))
 		connect(a, w.instance, s, callee);
 	if (self)
 		solver_add(a->s, variable_node(a, callee, self), o);
@@ -217,7 +217,7 @@ static void call_word(struct pta *a, uint32_t watch, uint32_t kind, uint32_t blo
 	uint32_t callee = instance_of(a, target, context_of(a, w.instance, s->ref, (object_id){ kind }, target));
 	uint32_t self = template_at(a, callee)->params[0];
 
-	if (is_new_link(a, watch, callee, is_new_edge)) {
+	if (note_link(a, watch, callee, is_new_edge)) {
 		connect(a, w.instance, s, callee);
 		catch_from(a, w.instance, s, target);
 	}

@@ -205,8 +205,8 @@ static struct cf_table code_tables(const struct classfile *cf, const struct cf_m
 	return t;
 }
 
-/* Moves on to the next table of the kind when this one is at its end. */
-static bool table_has_row(const struct classfile *cf, struct cf_table *it, enum attr_kind kind)
+/* Takes a row of this table or, when that is at its end, of the next one of its kind; false: there are no more. */
+static bool take_row(const struct classfile *cf, struct cf_table *it, enum attr_kind kind)
 {
 	struct cf_attr a;
 
@@ -226,7 +226,7 @@ struct cf_table cf_lines(const struct classfile *cf, const struct cf_member *m)
 
 bool cf_lines_next(const struct classfile *cf, struct cf_table *it, struct cf_line_row *out)
 {
-	if (!table_has_row(cf, it, AT_LINES))
+	if (!take_row(cf, it, AT_LINES))
 		return false;
 	*out = (struct cf_line_row){ cf_u2(cf, it->rows.at), cf_u2(cf, it->rows.at + 2) };
 	it->rows.at += 4;
@@ -240,7 +240,7 @@ struct cf_table cf_locals(const struct classfile *cf, const struct cf_member *m)
 
 static bool local_row_next(const struct classfile *cf, struct cf_table *it, enum attr_kind kind, struct cf_local_row *out)
 {
-	if (!table_has_row(cf, it, kind))
+	if (!take_row(cf, it, kind))
 		return false;
 	uint32_t at = it->rows.at;
 

@@ -85,7 +85,7 @@ struct cg_targets order_targets(struct order *o, const struct cg_site *s)
 }
 
 /* True the first time a caller shows this set. */
-static bool set_is_new(struct order *o, uint32_t set, uint32_t caller)
+static bool mark_set(struct order *o, uint32_t set, uint32_t caller)
 {
 	bool fresh = o->seen_sets[set] != caller;
 
@@ -97,7 +97,7 @@ static void add_callees(struct order *o, const struct cg_site *s, uint32_t calle
 {
 	struct cg_targets t = callgraph_targets(o->g, s);
 
-	if (t.n > 1 && !set_is_new(o, s->set, caller))
+	if (t.n > 1 && !mark_set(o, s->set, caller))
 		return;
 	for (uint32_t i = 0; i < t.n; i++) {
 		uint32_t *seen = &o->seen[o->ranks[t.methods[i].i]];

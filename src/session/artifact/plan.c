@@ -108,8 +108,8 @@ static void add_type(struct maker *m, type_list *list, class_id c)
 	vec_push(list, ((struct named_type){ keep_class(m, c), c }));
 }
 
-/* Many sites share a list. */
-static bool is_new_list(struct map *seen, struct id_range in)
+/* Many sites share a list. True: this one is not empty, and was not marked before. */
+static bool mark_list(struct map *seen, struct id_range in)
 {
 	uint32_t *mark = in.n ? map_at(seen, in.first) : NULL;
 	bool is_new = mark && !*mark;
@@ -125,10 +125,10 @@ static void collect_types(struct maker *m, type_list *list)
 
 	for (uint32_t i = 0; i < m->found->sites.len; i++) {
 		const struct req_site *s = &m->found->sites.data[i];
-		if (s->is_poly && is_new_list(&seen, s->rc))
+		if (s->is_poly && mark_list(&seen, s->rc))
 			for (uint32_t k = 0; k < s->rc.n; k++)
 				add_type(m, list, type_of(m, req_class(m->found, s->rc, k)));
-		if (s->is_poly && is_new_list(&seen, s->tm))
+		if (s->is_poly && mark_list(&seen, s->tm))
 			for (uint32_t k = 0; k < s->tm.n; k++)
 				add_type(m, list, declares(m, req_method(m->found, s->tm, k)));
 	}
