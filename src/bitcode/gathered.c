@@ -3,24 +3,31 @@
  * __stop_S around them. Where these are not defined otherwise, their addresses are those of all data of the section. */
 #include "bitcode/lower_p.h"
 
-enum { IS_EMPTY = 1 };           /* else 1 + the variable that has the addresses */
+#define START "__start_"
+#define STOP "__stop_"
 
 struct gathering {
 	struct symbols *l;
-	struct map sections;         /* that somebody walks over */
-	struct map ends;             /* object: variable */
+	struct map walked;           /* sections that somebody walks over: 1 */
+	struct map addresses;        /* such a section: the variable that has the addresses of all its data; none: it has no data */
+	struct map ends;             /* object __start_S or __stop_S: the variable of its section */
 };
 
 /* The section that a symbol is an end of; none: of none that there is. */
 static str_id section_of(struct symbols *l, const struct symbol *s)
 {
 	struct str name = interned(&l->p->names, s->name);
-	uint32_t prefix = str_starts(name, "__start_") ? 8 : str_starts(name, "__stop_") ? 7 : 0;
+	uint32_t prefix = str_starts(name, START) ? sizeof(START) - 1 : str_starts(name, STOP) ? sizeof(STOP) - 1 : 0;
 	str_id section = { 0 };
 
 	if (s->strength != UNDEFINED || s->fn.i || !prefix || !interner_find(&l->p->names, str_sub(name, prefix, name.len), &section))
 		return (str_id){ 0 };
 	return section;
+}
+
+static uint32_t new_variable(struct cprogram *p)
+{
+	return cir_var(p, CVAR_TEMP, (str_id){ 0 }, (cfn_id){ 0 }).i;
 }
 
 static void add_initial(struct symbols *l, struct cstmt s)
@@ -35,12 +42,12 @@ static void gather(struct gathering *x, struct gathered g)
 	struct cprogram *p = x->l->p;
 	uint32_t *all;
 
-	if (!map_get(&x->sections, g.section.i))
+	if (!map_get(&x->walked, g.section.i))
 		return;
-	all = map_at(&x->sections, g.section.i);
-	if (*all == IS_EMPTY)
-		*all = 1 + cir_var(p, CVAR_TEMP, (str_id){ 0 }, (cfn_id){ 0 }).i;
-	add_initial(x->l, (struct cstmt){ .op = C_ADDR, .dst = *all - 1, .src = o.i });
+	all = map_at(&x->addresses, g.section.i);
+	if (!*all)
+		*all = new_variable(p);
+	add_initial(x->l, (struct cstmt){ .op = C_ADDR, .dst = *all, .src = o.i });
 	if (p->layouts.data[p->objs.data[o.i].layout.i].size)
 		p->objs.data[o.i].flags |= COBJ_REPEATS;
 }
@@ -53,28 +60,33 @@ static void find_ends(struct gathering *x)
 		str_id section = section_of(l, &l->rows.data[i]);
 
 		if (section.i)
-			*map_at(&x->sections, section.i) = IS_EMPTY;
+			*map_at(&x->walked, section.i) = 1;
 	}
 	for (uint32_t i = 0; i < l->gathered.len; i++)
 		gather(x, l->gathered.data[i]);
 	for (uint32_t i = 1; i < l->rows.len; i++) {
 		const struct symbol *s = &l->rows.data[i];
-		uint32_t all = map_get(&x->sections, section_of(l, s).i);
+		uint32_t all = map_get(&x->addresses, section_of(l, s).i);
 
-		if (all > IS_EMPTY) {
-			*map_at(&x->ends, s->obj.i) = all - 1;
+		if (all) {
+			*map_at(&x->ends, s->obj.i) = all;
 			l->p->objs.data[s->obj.i].flags = COBJ_STATIC;
 		}
 	}
 }
 
-static uint32_t place(struct symbols *l, uint32_t all, int32_t off)
+/* The variable that has all addresses, `off` bytes on. */
+static uint32_t shifted(struct symbols *l, uint32_t all, int32_t off)
 {
-	uint32_t *known = off ? valtable_at(&l->numbers, (uint64_t)C_SHIFT << 40 | all, (uint64_t)(uint32_t)off << 32) : &all;
+	struct cstmt s = { .op = C_SHIFT, .src = all, .off = off };
+	uint32_t *known;
 
+	if (!off)
+		return all;
+	known = numbered_at(&l->numbers, &s);
 	if (!*known) {
-		*known = cir_var(l->p, CVAR_TEMP, (str_id){ 0 }, (cfn_id){ 0 }).i;
-		add_initial(l, (struct cstmt){ .op = C_SHIFT, .dst = *known, .src = all, .off = off });
+		s.dst = *known = new_variable(l->p);
+		add_initial(l, s);
 	}
 	return *known;
 }
@@ -82,12 +94,12 @@ static uint32_t place(struct symbols *l, uint32_t all, int32_t off)
 static struct cstmt redirected(struct gathering *x, struct cstmt s)
 {
 	bool is_put = s.op == C_PUT;
-	uint32_t obj = is_put ? s.dst : s.op == C_ADDR || s.op == C_GET ? s.src : 0;
-	uint32_t all = obj ? map_get(&x->ends, obj) : 0, at;
+	bool names_object = is_put || s.op == C_ADDR || s.op == C_GET;
+	uint32_t all = names_object ? map_get(&x->ends, is_put ? s.dst : s.src) : 0, at;
 
 	if (!all)
 		return s;
-	at = place(x->l, all, s.off);
+	at = shifted(x->l, all, s.off);
 	s.off = 0;
 	if (s.op == C_ADDR)
 		s.flags |= CSTMT_HIDDEN;
@@ -111,6 +123,7 @@ void symbols_gather(struct symbols *l)
 	}
 	for (uint32_t i = 0; x.ends.len && i < l->p->stmts.len; i++)
 		l->p->stmts.data[i] = redirected(&x, l->p->stmts.data[i]);
-	map_release(&x.sections);
+	map_release(&x.walked);
+	map_release(&x.addresses);
 	map_release(&x.ends);
 }

@@ -72,7 +72,7 @@ struct symbols {
 	VEC(struct symbol) rows;     /* [0] is unused */
 	struct map by_name;          /* of those that other modules see */
 	VEC(struct initial) initials;
-	struct valtable numbers;     /* values of the initialisers, see struct lowering */
+	struct valtable numbers;     /* of the initialisers: see numbered_at() */
 	struct valtable strings;     /* (text, size): objects */
 	struct map forwards;         /* object: 1 + index of `targets` that takes its place */
 	VEC(struct target) targets;
@@ -132,7 +132,7 @@ struct lowering {
 	uint32_t symbol;             /* ... for this symbol */
 	struct valtable values;      /* LLVM value: 1 + index of rows */
 	VEC(struct val) rows;
-	struct valtable numbers;     /* (op, flags, src; off, width): variable */
+	struct valtable numbers;     /* see numbered_at() */
 	LLVMValueRef at;             /* the instruction */
 	bool has_loc;
 	cloc_id loc;                 /* its, when has_loc */
@@ -142,6 +142,13 @@ struct lowering {
 static inline struct val val_var(cvar_id v)
 {
 	return (struct val){ .kind = v.i ? VAL_VAR : VAL_NONE, .id = v.i };
+}
+
+/* The variable that has what the statement computes, which is all of it but `dst` and `loc`; 0: to be filled in. */
+static inline uint32_t *numbered_at(struct valtable *numbers, const struct cstmt *s)
+{
+	return valtable_at(numbers, (uint64_t)s->op << 40 | (uint64_t)s->flags << 32 | s->src,
+			   (uint64_t)(uint32_t)s->off << 32 | s->width);
 }
 
 cloc_id low_here(struct lowering *x);

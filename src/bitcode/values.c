@@ -47,8 +47,7 @@ cvar_id low_temporary(struct lowering *x)
 /* The variable of an address; is_new: its statement is yet to be written. */
 static cvar_id number(struct lowering *x, const struct cstmt *s, bool *is_new)
 {
-	uint32_t *known = valtable_at(&x->numbers, (uint64_t)s->op << 40 | (uint64_t)s->flags << 32 | s->src,
-				   (uint64_t)(uint32_t)s->off << 32 | s->width);
+	uint32_t *known = numbered_at(&x->numbers, s);
 
 	*is_new = !*known;
 	if (!*known)

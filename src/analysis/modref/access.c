@@ -46,7 +46,7 @@ static const struct unshared *unshared_of(struct access *x, uint32_t set)
 
 	if (u->known)
 		return u;
-	*u = (struct unshared){ x->unshared.len, 0, true };
+	*u = (struct unshared){ .first = x->unshared.len, .known = true };
 	vec_clear(&x->set);
 	cpta_set(x->a, set, &x->set);
 	for (uint32_t i = 0; i < x->set.len; i++) {
@@ -113,7 +113,7 @@ void access_init(struct access *x, const struct cpta *a)
 		if (is_named_everywhere(&p->objs.data[i]) && bits_add(&x->shared, i))
 			vec_push(&x->found, i);
 	x->of_set = mem_zalloc(cpta_nsets(a) * sizeof(*x->of_set));
-	x->looked_at = mem_zalloc(cpta_nsets(a) * sizeof(*x->looked_at));
+	x->looks = mem_zalloc(cpta_nsets(a) * sizeof(*x->looks));
 	follow(x, share_set);
 	vec_clear(&x->found);
 }
@@ -125,7 +125,7 @@ void access_release(struct access *x)
 	bits_release(&x->shared);
 	bits_release(&x->marked);
 	free(x->of_set);
-	free(x->looked_at);
+	free(x->looks);
 	vec_release(&x->found);
 	vec_release(&x->unshared);
 	vec_release(&x->set);

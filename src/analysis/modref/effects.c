@@ -2,6 +2,8 @@
 /* effects.c - syntactic effects: what the statement itself names or points at. */
 #include "analysis/modref/modref_p.h"
 
+enum { MAX_TURN = 0xffffff, MAX_WIDTHS = 0xff };         /* of struct look; later turns look at everything */
+
 /* Variables with names are variables of the source: others are values on their way. */
 static void var_effect(const struct access *x, uint32_t var, const struct effect_sink *sink)
 {
@@ -62,7 +64,7 @@ static void cover_raw(struct covered *v, ccell_id at, uint64_t width)
 static void wide_effect(const struct access *x, struct start at, uint64_t width, bool direct, const struct effect_sink *sink)
 {
 	const struct cprogram *p = cpta_program(x->a);
-	struct covered v = { x, cpta_cell(x->a, at.cell).obj, direct, sink };
+	struct covered v = { .x = x, .obj = cpta_cell(x->a, at.cell).obj, .direct = direct, .sink = sink };
 	const struct cobj *o = &p->objs.data[v.obj.i];
 	uint64_t size = o->layout.i ? p->layouts.data[o->layout.i].size : 0;
 	bool wraps = (o->flags & COBJ_REPEATS) && (at.off > size || width > size - at.off);
@@ -84,7 +86,7 @@ static void cell_effect(const struct access *x, struct start at, uint64_t width,
 static void direct_effect(const struct access *x, uint32_t obj, const struct cstmt *s, const struct effect_sink *sink)
 {
 	uint64_t off = s->off < 0 ? 0 : (uint64_t)s->off;
-	struct start at = { cpta_cell_at(x->a, (cobj_id){ obj }, off), off };
+	struct start at = { .cell = cpta_cell_at(x->a, (cobj_id){ obj }, off), .off = off };
 
 	if (at.cell.i)
 		cell_effect(x, at, s->width ? s->width : 1, true, sink);
@@ -96,19 +98,20 @@ static uint64_t width_of(const struct cstmt *s)
 	return s->flags & CSTMT_ELEMENTS ? 1 : s->width;
 }
 
-/* Was the set looked at for this function, with this width? Those of one cell come again and again. */
-static bool looked_at(struct access *x, uint32_t set, uint64_t width)
+/* False: the set was looked at for this function, with this width. Those of one cell come again and again. */
+static bool look_at(struct access *x, uint32_t set, uint64_t width)
 {
 	if (!x->turn || !width || width > cpta_program(x->a)->pointer_size)
-		return false;
-	uint32_t bit = 1u << __builtin_ctzll(width), *seen = &x->looked_at[set];
+		return true;
+	struct look *last = &x->looks[set];
+	uint32_t bit = 1u << __builtin_ctzll(width);
 
-	if (*seen >> 8 != x->turn)
-		*seen = x->turn << 8;
-	bool again = (width & (width - 1)) == 0 && (*seen & bit);
+	if (last->turn != x->turn)
+		*last = (struct look){ .turn = x->turn & MAX_TURN };
+	bool is_power = (width & (width - 1)) == 0, again = is_power && (last->widths & bit);
 
-	*seen |= bit;
-	return again;
+	last->widths = (last->widths | bit) & MAX_WIDTHS;
+	return !again;
 }
 
 /* Functions are no memory; constants are not modified. */
@@ -125,7 +128,7 @@ static void indirect_effect(struct access *x, uint32_t pointer, const struct cst
 	const struct cprogram *p = cpta_program(x->a);
 	uint32_t set = cpta_set_of_var(x->a, (cvar_id){ pointer });
 
-	if (!pointer || looked_at(x, set, width_of(s)))
+	if (!pointer || !look_at(x, set, width_of(s)))
 		return;
 	vec_clear(&x->set);
 	cpta_set(x->a, set, &x->set);
@@ -133,7 +136,7 @@ static void indirect_effect(struct access *x, uint32_t pointer, const struct cst
 		struct ccell c = cpta_cell(x->a, x->set.data[i]);
 
 		if (has_effect(&p->objs.data[c.obj.i], e))
-			cell_effect(x, (struct start){ x->set.data[i], c.off }, width_of(s), false, sink);
+			cell_effect(x, (struct start){ .cell = x->set.data[i], .off = c.off }, width_of(s), false, sink);
 	}
 }
 

@@ -29,9 +29,9 @@ struct access {
 	/* Objects of a set that are not shared, once they were asked for: few, if any. */
 	struct unshared { uint32_t first, n; bool known; } *of_set;
 	VEC(uint32_t) unshared;
-	/* Effects of all statements of a function: by set, the turn in which it was looked at, and with which widths (8 bits).
-	 * Turn 0: look at every one. */
-	uint32_t *looked_at;
+	/* While effects of all statements of a function are gathered: a set that many of them point at is looked at once for each
+	 * width. A function is a turn. Turn 0: look at every one. */
+	struct look { uint32_t turn : 24, widths : 8; } *looks;      /* by set: the last turn that looked, and with which widths */
 	uint32_t turn;
 	ccell_vec set;
 };

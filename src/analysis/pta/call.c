@@ -139,8 +139,8 @@ static void pass_anything(struct pta *a, uint32_t callee, uint32_t param)
 	node_id to = variable_node(a, callee, param);
 
 	if (!type.i || type.i == a->p->object.i || type.i == a->object_array.i) {
-		solver_add(a->s, to, a->places.data[0].object);
-		solver_copy(a->s, static_node(a, JVM_FIELD | a->argument_field.i), to,
+		solver_add(a->s, to, a->places.data[UNKNOWN_PLACE].object);
+		solver_copy(a->s, static_node(a, jvm_field(a->argument_field)), to,
 			    type.i == a->object_array.i ? mask_of_class(a, type) : (mask_id){ 0 });
 	} else {
 		solver_copy(a->s, a->everything, to, mask_of_class(a, type));
@@ -240,7 +240,7 @@ static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block
 
 	if (!target.i) {
 		if (s->to && returns_unknown(a, s->ref, kind))
-			solver_add(a->s, variable_node(a, w.instance, s->to), a->places.data[0].object);
+			solver_add(a->s, variable_node(a, w.instance, s->to), a->places.data[UNKNOWN_PLACE].object);
 		return;
 	}
 	const struct template *t = a->templates.data[target.i];

@@ -73,9 +73,9 @@ static node_id add_result(struct maker *k, sel_id hook)
 		return (node_id){ 0 };
 	uint32_t v = k->types.len;
 	vec_push(&k->types, k->a->p->object);
-	vec_push(&k->stmts, ((struct t_stmt){ .op = T_GET_STATIC, .to = v, .ref = JVM_FIELD | f.i }));
+	vec_push(&k->stmts, ((struct t_stmt){ .op = T_GET_STATIC, .to = v, .ref = jvm_field(f) }));
 	vec_push(&k->returned, v);
-	return static_node(k->a, JVM_FIELD | f.i);
+	return static_node(k->a, jvm_field(f));
 }
 
 void hooks_add(struct maker *k)

@@ -72,7 +72,7 @@ node_id field_node(struct pta *a, field_id f)
 
 node_id static_node(struct pta *a, uint32_t field)
 {
-	if (field & JVM_FIELD)
+	if (is_jvm_field(field))
 		return a->policy->fields == FIELD_OF_ALL ? a->all : lone_field(a, field);
 	return field_node(a, (field_id){ field });
 }
@@ -251,7 +251,7 @@ static void apply_get_element(struct pta *a, uint32_t in, const struct t_stmt *s
 static void apply_static(struct pta *a, uint32_t in, const struct t_stmt *s)
 {
 	node_id field = static_node(a, s->ref);
-	mask_id mask = s->ref & JVM_FIELD ? (mask_id){ 0 } : transfer_mask(a, field_type(a, (field_id){ s->ref }));
+	mask_id mask = is_jvm_field(s->ref) ? (mask_id){ 0 } : transfer_mask(a, field_type(a, (field_id){ s->ref }));
 
 	if (s->op == T_GET_STATIC)
 		solver_copy(a->s, field, variable_node(a, in, s->to), mask);
@@ -322,7 +322,7 @@ static void apply_stmt(struct pta *a, uint32_t in, uint32_t i)
 		apply_any(a, in, s);
 		break;
 	case T_RAISE:      /* whatever is not caught here is raised in every other scope, too */
-		throw_to_handlers(a, in, &template_at(a, in)->scopes[s->more], static_node(a, JVM_FIELD | a->raised_field.i));
+		throw_to_handlers(a, in, &template_at(a, in)->scopes[s->more], static_node(a, jvm_field(a->raised_field)));
 		break;
 	case T_THROW:
 		throw_to_scope(a, in, s->more, variable_node(a, in, s->from));
@@ -341,7 +341,7 @@ static void reach_initialisers(struct pta *a)
 		t->is_entry = true;
 		instance_of(a, m, (context_id){ 0 });
 		/* an Error goes on as it is to whoever uses the class first; JVMS 5.5 */
-		solver_copy(a->s, t->thrown, static_node(a, JVM_FIELD | a->raised_field.i), mask_of_class(a, a->error));
+		solver_copy(a->s, t->thrown, static_node(a, jvm_field(a->raised_field)), mask_of_class(a, a->error));
 	}
 }
 

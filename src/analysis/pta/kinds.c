@@ -248,7 +248,7 @@ static kind_id add_kind(struct pta *a, class_id c, uint32_t nslots, mask_id admi
 		a->class_place.data[k.i] = a->places.len;
 		vec_push(&a->places, place);
 	} else {
-		a->places.data[0] = place;
+		a->places.data[UNKNOWN_PLACE] = place;
 	}
 	return k;
 }
@@ -357,7 +357,7 @@ uint32_t cell_push(struct pta *a, class_id c, uint32_t rest)
 static void add_unknown(struct pta *a)
 {
 	a->kinds.unknown = add_kind(a, (class_id){ 0 }, MAX_SLOTS, solver_mask(a->s));
-	object_id o = a->places.data[0].object;
+	object_id o = a->places.data[UNKNOWN_PLACE].object;
 	for (uint32_t i = 0; i < MAX_SLOTS; i++)
 		solver_add(a->s, solver_slot(a->s, o, i), o);
 	solver_add(a->s, a->everything, o);

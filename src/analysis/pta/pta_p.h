@@ -14,7 +14,20 @@
 #include "analysis/pta/pta.h"
 
 #define MAX_SLOTS 256             /* of an object; fields beyond share the last */
-#define JVM_FIELD 0x80000000u     /* marks the fref of a pseudo field of sherd/JVM in place of a field */
+enum { UNKNOWN_PLACE = 0 };
+#define JVM_FIELD 0x80000000u     /* see jvm_field() */
+
+/* A static field, as statements and nodes name it: a field_id, or the reference of a pseudo field of sherd/JVM, which no class
+ * file declares. */
+static inline uint32_t jvm_field(fref_id f)
+{
+	return JVM_FIELD | f.i;
+}
+
+static inline bool is_jvm_field(uint32_t field)
+{
+	return field & JVM_FIELD;
+}
 
 /* Variables of a template are numbered from 1; 0 is none. */
 enum t_op {
@@ -153,7 +166,7 @@ struct pta {
 	VEC(struct template *) templates;        /* by method; NULL: not reached */
 	VEC(method_id) reached;                  /* in order */
 	VEC(struct site) sites;                  /* [0] unused */
-	VEC(struct place) places;                /* [0] unknown */
+	VEC(struct place) places;                /* [UNKNOWN_PLACE]: whatever is not modelled makes objects there */
 	VEC(struct instance) instances;          /* [0] unused */
 	uint32_t applied;                        /* instances below this have their constraints */
 	VEC(struct watch) watches;               /* [0] unused */
@@ -211,7 +224,7 @@ struct template *template_of(struct pta *a, method_id m);            /* made on 
 uint32_t instance_of(struct pta *a, method_id m, context_id c);
 void instances_apply(struct pta *a);
 node_id variable_node(struct pta *a, uint32_t instance, uint32_t var);
-node_id static_node(struct pta *a, uint32_t field);                  /* a field_id, or an fref with JVM_FIELD */
+node_id static_node(struct pta *a, uint32_t field);                  /* a field_id, or jvm_field() */
 node_id field_node(struct pta *a, field_id f);                       /* not for FIELD_OF_OBJECT */
 mask_id transfer_mask(struct pta *a, class_id to);                   /* between shared nodes: instances of the declared type */
 void throw_to_scope(struct pta *a, uint32_t instance, uint32_t scope, node_id from);

@@ -197,7 +197,7 @@ static void add_slot(struct pta *a, const struct name *name, uint32_t node, cons
 
 static void add_static(struct pta *a, const struct name *name, const struct pta_step *before)
 {
-	struct pta_step s = { .sort = STEP_STATIC, .of = name->of, .is_hidden = name->of & JVM_FIELD };
+	struct pta_step s = { .sort = STEP_STATIC, .of = name->of, .is_hidden = is_jvm_field(name->of) };
 
 	if (!s.is_hidden)
 		s.field = (field_id){ name->of };

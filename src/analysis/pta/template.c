@@ -232,19 +232,32 @@ static bool is_constant(const struct maker *k, uint32_t var)
 	return is_constant_type(k->a, k->types.data[var]);
 }
 
-static bool is_known(const struct maker *k, enum t_op op, uint32_t to)
+/* Does it assign to such a variable? */
+static bool is_known(const struct maker *k, const struct t_stmt *s)
 {
-	bool assigns = op == T_OBJECT || op == T_COPY || op == T_LOAD || op == T_GET_ELEMENT || op == T_GET_STATIC ||
-		       op == T_GET_ANY;
+	bool assigns = s->op == T_OBJECT || s->op == T_COPY || s->op == T_LOAD || s->op == T_GET_ELEMENT ||
+		       s->op == T_GET_STATIC || s->op == T_GET_ANY;
 
-	return assigns && is_constant(k, to);
+	return assigns && is_constant(k, s->to);
 }
 
-static void emit(struct maker *k, enum t_op op, uint32_t to, uint32_t from, uint32_t ref, uint32_t more)
+static void emit(struct maker *k, struct t_stmt s)
 {
-	if (is_known(k, op, to))
-		return;
-	vec_push(&k->stmts, ((struct t_stmt){ (uint8_t)op, to, from, ref, more }));
+	if (!is_known(k, &s))
+		vec_push(&k->stmts, s);
+}
+
+/* What comes out of code that is not there or not modelled. */
+static void emit_unknown(struct maker *k, uint32_t to)
+{
+	emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = UNKNOWN_PLACE });
+}
+
+/* Everything is an Object. */
+static void emit_cast(struct maker *k, uint32_t to, uint32_t from, class_id c, bool is_sure)
+{
+	emit(k, (struct t_stmt){ .op = T_COPY, .to = to, .from = from, .ref = c.i == k->a->p->object.i ? 0 : c.i,
+				 .more = is_sure });
 }
 
 static uint32_t operand(const struct frame *f, const struct ir_stmt *s, uint32_t i)
@@ -268,24 +281,32 @@ static uint32_t add_place(struct maker *k, class_id c, uint32_t pc)
 	bool by_site = a->policy->objects == OBJECT_OF_SITE && (sort == HEAP_SORTS || a->opt.heap.by_site[sort]);
 	if (!by_site)
 		return place_of_class(a, c);
-	struct place row = { .is = { PLACE_NEW, c, k->caller.m, pc }, .by_site = true, .is_any_array = is_any_array };
-	vec_push(&a->places, row);
+	struct pta_place is = { .sort = PLACE_NEW, .cls = c, .method = k->caller.m, .pc = pc };
+	vec_push(&a->places, ((struct place){ .is = is, .by_site = true, .is_any_array = is_any_array }));
 	return a->places.len - 1;
 }
 
-/* The place of a constant: one for the program. `space` keeps numbers of different sorts apart. */
-static uint32_t constant_place(struct maker *k, class_id c, enum heap_sort sort, uint32_t space, uint32_t number)
-{
-	struct pta *a = k->a;
+/* Constants are numbered by sort. */
+enum constant_sort { CONSTANT_STRING = 1, CONSTANT_CLASS, CONSTANT_METHOD_TYPE };
 
-	if (a->policy->objects != OBJECT_OF_SITE || !a->opt.heap.by_site[sort])
+/* The place of a constant: one for the program. */
+static uint32_t constant_place(struct pta *a, class_id c, enum constant_sort sort, uint32_t number)
+{
+	enum heap_sort heap = sort == CONSTANT_STRING ? HEAP_STRINGS : HEAP_CLASSES;
+
+	if (a->policy->objects != OBJECT_OF_SITE || !a->opt.heap.by_site[heap])
 		return place_of_class(a, c);
-	uint32_t *at = map_at(&a->place_by_key, map_key(space, number));
+	uint32_t *at = map_at(&a->place_by_key, map_key(sort, number));
 	if (!*at) {
 		*at = a->places.len;
-		vec_push(&a->places, ((struct place){ .is = { PLACE_CLASS, c, { 0 }, 0 }, .by_site = true }));
+		vec_push(&a->places, ((struct place){ .is = { .sort = PLACE_CLASS, .cls = c }, .by_site = true }));
 	}
 	return *at;
+}
+
+static void emit_constant(struct maker *k, uint32_t to, class_id c, enum constant_sort sort, uint32_t number)
+{
+	emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = constant_place(k->a, c, sort, number) });
 }
 
 /* Objects with a finalizer are handed to the JVM's finalizer thread. */
@@ -308,11 +329,11 @@ static void emit_object(struct maker *k, uint32_t to, class_id c, uint32_t pc)
 
 	if (!to && (is_raised || is_final))
 		to = new_var(k, c);
-	emit(k, T_OBJECT, to, 0, place, 0);
+	emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = place });
 	if (is_final)
-		emit(k, T_PUT_STATIC, 0, to, JVM_FIELD | a->finalizable_field.i, 0);
+		emit(k, (struct t_stmt){ .op = T_PUT_STATIC, .from = to, .ref = jvm_field(a->finalizable_field) });
 	if (is_raised)
-		emit(k, T_PUT_STATIC, 0, to, JVM_FIELD | a->raised_field.i, 0);
+		emit(k, (struct t_stmt){ .op = T_PUT_STATIC, .from = to, .ref = jvm_field(a->raised_field) });
 }
 
 /* Is the array of length 0, as far as the statements before it tell? Containers share such arrays while they are empty. The
@@ -333,7 +354,7 @@ static void make_array(struct maker *k, const struct frame *f, const struct ir_s
 	uint32_t to = f->var[s->result];
 
 	if (to && is_empty_array(k, f, s)) {
-		emit(k, T_OBJECT, to, 0, place_of_empty(k->a, c), 0);
+		emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = place_of_empty(k->a, c) });
 		return;
 	}
 	emit_object(k, to, c, s->pc);
@@ -341,7 +362,7 @@ static void make_array(struct maker *k, const struct frame *f, const struct ir_s
 		uint32_t inner = to ? new_var(k, c) : 0;
 		emit_object(k, inner, c, s->pc);
 		if (to)
-			emit(k, T_PUT_ELEMENT, to, inner, 0, 0);
+			emit(k, (struct t_stmt){ .op = T_PUT_ELEMENT, .to = to, .from = inner });
 		to = inner;
 	}
 }
@@ -353,7 +374,7 @@ static uint32_t jvm_or_field(struct maker *k, fref_id f)
 	struct pta *a = k->a;
 
 	if (fref_row(a->p, f)->owner.i == a->linker.jvm.i)
-		return JVM_FIELD | f.i;
+		return jvm_field(f);
 	if (resolve_field(&a->h, f) != RESOLVE_OK)
 		return 0;
 	struct ir_field row = *field_row(a->p, fref_row(a->p, f)->target);
@@ -371,7 +392,7 @@ static bool is_missing(const struct maker *k, fref_id f)
 
 static bool is_static_field(const struct maker *k, uint32_t field)
 {
-	return (field & JVM_FIELD) || (field_row(k->a->p, (field_id){ field })->flags & ACCESS_STATIC);
+	return is_jvm_field(field) || (field_row(k->a->p, (field_id){ field })->flags & ACCESS_STATIC);
 }
 
 static void make_field(struct maker *k, const struct frame *f, const struct ir_stmt *s)
@@ -381,19 +402,19 @@ static void make_field(struct maker *k, const struct frame *f, const struct ir_s
 	bool is_static = s->op == IR_GETSTATIC || s->op == IR_PUTSTATIC;
 
 	if (!field && result && is_missing(k, (fref_id){ s->ref }))
-		emit(k, T_OBJECT, result, 0, 0, 0);
+		emit_unknown(k, result);
 	if (!field || is_static_field(k, field) != is_static)
 		return;
 	if (!s->result && is_constant_type(k->a, desc_type(k, sel_desc(k->a->p, fref_row(k->a->p, (fref_id){ s->ref })->sel))))
 		return;
 	if (s->op == IR_GETFIELD && result && operand(f, s, 0))
-		emit(k, T_LOAD, result, operand(f, s, 0), field, 0);
+		emit(k, (struct t_stmt){ .op = T_LOAD, .to = result, .from = operand(f, s, 0), .ref = field });
 	else if (s->op == IR_PUTFIELD && operand(f, s, 0) && operand(f, s, 1))
-		emit(k, T_STORE, operand(f, s, 0), operand(f, s, 1), field, 0);
+		emit(k, (struct t_stmt){ .op = T_STORE, .to = operand(f, s, 0), .from = operand(f, s, 1), .ref = field });
 	else if (s->op == IR_GETSTATIC && result)
-		emit(k, T_GET_STATIC, result, 0, field, 0);
+		emit(k, (struct t_stmt){ .op = T_GET_STATIC, .to = result, .ref = field });
 	else if (s->op == IR_PUTSTATIC && operand(f, s, 0))
-		emit(k, T_PUT_STATIC, 0, operand(f, s, 0), field, 0);
+		emit(k, (struct t_stmt){ .op = T_PUT_STATIC, .from = operand(f, s, 0), .ref = field });
 }
 
 static void make_element(struct maker *k, const struct frame *f, const struct ir_stmt *s)
@@ -401,9 +422,10 @@ static void make_element(struct maker *k, const struct frame *f, const struct ir
 	uint32_t array = operand(f, s, 0), value = operand(f, s, 2);
 
 	if (s->op == IR_ASTORE && array && value)
-		emit(k, T_PUT_ELEMENT, array, value, 0, 0);
+		emit(k, (struct t_stmt){ .op = T_PUT_ELEMENT, .to = array, .from = value });
 	if (s->op == IR_ALOAD && array && f->var[s->result])
-		emit(k, T_GET_ELEMENT, f->var[s->result], array, f->types[s->result].i, 0);
+		emit(k, (struct t_stmt){ .op = T_GET_ELEMENT, .to = f->var[s->result], .from = array,
+					 .ref = f->types[s->result].i });
 }
 
 /* Scopes */
@@ -450,7 +472,7 @@ static uint32_t scope_of(struct maker *k, struct frame *f, uint32_t block)
 	s.escapes = mask_of_rest(k->a, k->a->p->throwable, except);
 	vec_push(&k->scopes, s);
 	f->scope = k->scopes.len - 1;
-	emit(k, T_RAISE, 0, 0, 0, f->scope);
+	emit(k, (struct t_stmt){ .op = T_RAISE, .more = f->scope });
 	f->scope_block = block;
 	return f->scope;
 }
@@ -519,13 +541,13 @@ static bool make_var_handle(struct maker *k, const struct frame *f, const struct
 		return false;
 	for (uint32_t i = 2; i < s->nargs; i++)
 		if (operand(f, s, i))
-			emit(k, T_PUT_ANY, base, operand(f, s, i), 0, 0);
+			emit(k, (struct t_stmt){ .op = T_PUT_ANY, .to = base, .from = operand(f, s, i) });
 	class_id type = f->types[s->result];
 	if (result && !is_constant(k, result)) {      /* the JVM checks the result: no cast follows */
 		uint32_t read = type.i ? new_var(k, (class_id){ 0 }) : result;
-		emit(k, T_GET_ANY, read, base, 0, 0);
+		emit(k, (struct t_stmt){ .op = T_GET_ANY, .to = read, .from = base });
 		if (type.i)
-			emit(k, T_COPY, result, read, type.i == k->a->p->object.i ? 0 : type.i, 0);
+			emit_cast(k, result, read, type, false);
 	}
 	return true;
 }
@@ -543,17 +565,18 @@ static void make_linked_call(struct maker *k, const struct frame *f, const struc
 		if (l->is_listed)
 			add_site(k, l, 0);
 		if (result && l->site.cause == CG_MISSING)
-			emit(k, T_OBJECT, result, 0, 0, 0);
+			emit_unknown(k, result);
 		return;
 	}
 	if (l->site.cause == CG_METHOD_HANDLE && mref_row(a->p, (mref_id){ s->ref })->owner.i == a->var_handle.i &&
 	    make_var_handle(k, f, s))
 		result = 0;
 	if (result && l->site.cause == CG_MISSING)
-		emit(k, T_OBJECT, result, 0, 0, 0);
+		emit_unknown(k, result);
 	if (is_constant(k, result))
 		result = 0;
-	emit(k, T_CALL, result, add_operands(k, f, s), add_site(k, l, scope), scope);
+	emit(k, (struct t_stmt){ .op = T_CALL, .to = result, .from = add_operands(k, f, s), .ref = add_site(k, l, scope),
+				 .more = scope });
 }
 
 static void make_call(struct maker *k, const struct frame *f, const struct ir_stmt *s, uint32_t scope)
@@ -579,7 +602,7 @@ static void make_handle(struct maker *k, const struct frame *f, const struct ir_
 	class_id made = link_instantiates(&k->a->linker, s);
 
 	if (f->var[s->result])
-		emit(k, T_OBJECT, f->var[s->result], 0, 0, 0);
+		emit_unknown(k, f->var[s->result]);
 	if (made.i)
 		emit_object(k, 0, made, s->pc);
 	if (link_handle(s, &call))
@@ -591,7 +614,7 @@ static void make_return(struct maker *k, const struct frame *f, const struct ir_
 	uint32_t v = operand(f, s, 0);
 
 	if (v && k->depth && result)
-		emit(k, T_COPY, result, v, 0, 0);
+		emit(k, (struct t_stmt){ .op = T_COPY, .to = result, .from = v });
 	if (v && !k->depth)
 		vec_push(&k->returned, v);
 }
@@ -603,7 +626,7 @@ static void make_phi(struct maker *k, const struct frame *f, const struct ir_stm
 	for (uint32_t i = 0; to && i < s->nargs; i++) {
 		uint32_t from = operand(f, s, i);
 		if (from && from != to && f->alias[s->result] == s->result)
-			emit(k, T_COPY, to, from, 0, 0);
+			emit(k, (struct t_stmt){ .op = T_COPY, .to = to, .from = from });
 	}
 }
 
@@ -621,13 +644,13 @@ static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s,
 		make_phi(k, f, s);
 		break;
 	case IR_CONST_STRING:
-		emit(k, T_OBJECT, to, 0, constant_place(k, a->p->string, HEAP_STRINGS, 1, s->ref), 0);
+		emit_constant(k, to, a->p->string, CONSTANT_STRING, s->ref);
 		break;
 	case IR_CONST_CLASS:
-		emit(k, T_OBJECT, to, 0, constant_place(k, a->p->class_, HEAP_CLASSES, 2, s->ref), 0);
+		emit_constant(k, to, a->p->class_, CONSTANT_CLASS, s->ref);
 		break;
 	case IR_CONST_MTYPE:
-		emit(k, T_OBJECT, to, 0, constant_place(k, a->method_type, HEAP_CLASSES, 3, s->ref), 0);
+		emit_constant(k, to, a->method_type, CONSTANT_METHOD_TYPE, s->ref);
 		break;
 	case IR_CONST_HANDLE:
 		make_handle(k, f, s, scope);
@@ -636,7 +659,7 @@ static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s,
 	case IR_CALL_DYNAMIC:
 		add_unresolved(k, CG_BOOTSTRAP, s->pc, false);
 		if (to)
-			emit(k, T_OBJECT, to, 0, 0, 0);
+			emit_unknown(k, to);
 		break;
 	case IR_NEW:
 		emit_object(k, to, (class_id){ s->ref }, s->pc);
@@ -646,7 +669,7 @@ static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s,
 		break;
 	case IR_CAST:
 		if (to && operand(f, s, 0))
-			emit(k, T_COPY, to, operand(f, s, 0), s->ref == a->p->object.i ? 0 : s->ref, s->sub == IR_CAST_KNOWN);
+			emit_cast(k, to, operand(f, s, 0), (class_id){ s->ref }, s->sub == IR_CAST_KNOWN);
 		break;
 	case IR_GETFIELD:
 	case IR_PUTFIELD:
@@ -669,7 +692,7 @@ static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s,
 		break;
 	case IR_THROW:
 		if (operand(f, s, 0))
-			emit(k, T_THROW, 0, operand(f, s, 0), 0, scope);
+			emit(k, (struct t_stmt){ .op = T_THROW, .from = operand(f, s, 0), .more = scope });
 		break;
 	default:
 		break;
@@ -714,11 +737,11 @@ static bool make_memory(struct maker *k)
 	for (uint32_t i = 3; i <= last; i++)
 		if (k->param_types[i].i) {
 			k->params[i] = new_var(k, k->param_types[i]);
-			emit(k, T_PUT_ANY, base, k->params[i], 0, 0);
+			emit(k, (struct t_stmt){ .op = T_PUT_ANY, .to = base, .from = k->params[i] });
 		}
 	if (return_type(k, row.sel).i) {
 		uint32_t v = new_var(k, return_type(k, row.sel));
-		emit(k, T_GET_ANY, v, base, 0, 0);
+		emit(k, (struct t_stmt){ .op = T_GET_ANY, .to = v, .from = base });
 		vec_push(&k->returned, v);
 	}
 	return true;
@@ -735,7 +758,7 @@ static void make_unknown(struct maker *k)
 		return;
 	if (is_native && type.i) {
 		uint32_t v = new_var(k, type);
-		emit(k, T_OBJECT, v, 0, 0, 0);
+		emit_unknown(k, v);
 		vec_push(&k->returned, v);
 	}
 }
@@ -777,7 +800,7 @@ static uint32_t join_returned(struct maker *k)
 		return k->returned.len ? k->returned.data[0] : 0;
 	uint32_t v = new_var(k, return_type(k, method_row(k->a->p, k->caller.m)->sel));
 	for (uint32_t i = 0; i < k->returned.len; i++)
-		emit(k, T_COPY, v, k->returned.data[i], 0, 0);
+		emit(k, (struct t_stmt){ .op = T_COPY, .to = v, .from = k->returned.data[i] });
 	return v;
 }
 

@@ -215,7 +215,7 @@ static bool is_slot(struct pta *a, const struct pta_step *s)
 
 static bool is_static_place(struct pta *a, const struct pta_step *s)
 {
-	if (!(s->of & JVM_FIELD) && (!s->of || s->of >= a->p->fields.len || s->field.i != s->of))
+	if (!is_jvm_field(s->of) && (!s->of || s->of >= a->p->fields.len || s->field.i != s->of))
 		return false;
 	return map_get(&a->node_of_field, s->of) != 0;
 }
@@ -291,13 +291,13 @@ static bool is_element_of(const struct check *k, const struct pta_step *at, uint
 static bool is_part_of(const struct check *k, const struct pta_step *at, uint32_t in, uint32_t base)
 {
 	if (where_of(at) == IN_STATIC)
-		return k->a->policy->fields != FIELD_OF_OBJECT && !(at->of & JVM_FIELD);
+		return k->a->policy->fields != FIELD_OF_OBJECT && !is_jvm_field(at->of);
 	return where_of(at) == IN_SLOT && holds(k->a, variable_node(k->a, in, base), (object_id){ at->of });
 }
 
-static bool is_jvm_field(const struct pta_step *at, fref_id f)
+static bool is_at_jvm_field(const struct pta_step *at, fref_id f)
 {
-	return where_of(at) == IN_STATIC && at->of == (JVM_FIELD | f.i);
+	return where_of(at) == IN_STATIC && at->of == jvm_field(f);
 }
 
 static bool is_static_field(const struct pta_step *at, uint32_t field)
@@ -395,7 +395,7 @@ static bool stmt_moves(const struct check *k, uint32_t in, const struct t_stmt *
 	case T_PUT_ANY:
 		return from_variable(k, in, s->from) && is_part_of(k, k->to, in, s->to);
 	case T_RAISE:
-		return is_jvm_field(k->from, k->a->raised_field) && reaches_handler(k, in, s->more);
+		return is_at_jvm_field(k->from, k->a->raised_field) && reaches_handler(k, in, s->more);
 	case T_THROW:
 		return from_variable(k, in, s->from) && goes_to_scope(k, in, s->more);
 	case T_CALL:
@@ -447,7 +447,7 @@ static bool is_implied(const struct pta *a, method_id m)
 static bool jvm_passes(const struct check *k)
 {
 	const struct pta *a = k->a;
-	bool has_it = where_of(k->from) == AT_JVM || is_jvm_field(k->from, a->argument_field);
+	bool has_it = where_of(k->from) == AT_JVM || is_at_jvm_field(k->from, a->argument_field);
 
 	return has_it && !k->to->by.i && is_parameter_of(a, k->to) &&
 	       (method_row(a->p, k->to->method)->owner.i == a->linker.jvm.i || is_implied(a, k->to->method));
@@ -458,7 +458,7 @@ static bool initialiser_raises(const struct check *k)
 {
 	const struct pta *a = k->a;
 
-	return where_of(k->from) == IN_FLIGHT && is_jvm_field(k->to, a->raised_field) &&
+	return where_of(k->from) == IN_FLIGHT && is_at_jvm_field(k->to, a->raised_field) &&
 	       method_row(a->p, k->from->method)->sel.i == a->linker.clinit.i;
 }
 
@@ -476,7 +476,7 @@ static bool hook_returns(const struct check *k)
 			continue;
 		const struct site *s = &a->sites.data[w->instance];
 		fref_id f = hook_result(a, s->method, mref_row(a->p, s->link.site.mref)->sel);
-		if (f.i && is_jvm_field(k->to, f) && is_edge(k, w->instance, k->from->method))
+		if (f.i && is_at_jvm_field(k->to, f) && is_edge(k, w->instance, k->from->method))
 			return true;
 	}
 	return false;
