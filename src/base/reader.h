@@ -80,13 +80,6 @@ static inline uint32_t reader_u4(struct reader *r)
 	return b ? (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3] : 0;
 }
 
-static inline uint64_t reader_u8(struct reader *r)
-{
-	uint64_t hi = reader_u4(r);
-
-	return hi << 32 | reader_u4(r);
-}
-
 /* A u2 count of elements of at least `size` bytes each: fails, and is 0, when fewer bytes remain. */
 static inline uint32_t reader_count(struct reader *r, size_t size)
 {

@@ -2,8 +2,6 @@
 /* instruction.c - one instruction to statements. */
 #include "bitcode/lower_p.h"
 
-#include <string.h>
-
 static struct val nth(struct lowering *x, LLVMValueRef i, uint32_t k)
 {
 	return low_operand(x, LLVMGetOperand(i, k));

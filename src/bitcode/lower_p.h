@@ -161,8 +161,6 @@ cvar_id low_var(struct lowering *x, struct val v);
 cvar_id low_range(struct lowering *x, struct val v);           /* the same, where more than one value is accessed */
 struct val low_plus(struct lowering *x, struct val v, int64_t off);              /* where a field is */
 struct val low_plus_bytes(struct lowering *x, struct val v, int64_t off);        /* by any other arithmetic */
-/* v + n * width for any n. */
-struct val low_any(struct lowering *x, struct val v, uint64_t width, uint8_t flags);
 struct val low_anywhere(struct lowering *x, struct val v);               /* in the object that it points to */
 void low_copy(struct lowering *x, cvar_id dst, struct val src, uint8_t flags);
 struct val low_union(struct lowering *x, const struct val *v, uint32_t n);

@@ -3,8 +3,6 @@
  * stand for another object (an alias, a function that was declared as data) is forwarded to it when all modules are read. */
 #include "bitcode/lower_p.h"
 
-#include <string.h>
-
 enum { MAX_TEXT = 40, MAX_FORWARDS = 64, MAX_SLOTS = 1 << 14 };
 
 void symbols_release(struct symbols *l)

@@ -3,8 +3,6 @@
  * function, and the statement that computes it, which is no access, is there once. */
 #include "bitcode/lower_p.h"
 
-#include <stdlib.h>
-
 enum { MAX_USES = 100, NOTED = 0x100 };
 
 cloc_id low_here(struct lowering *x)
@@ -99,7 +97,8 @@ cvar_id low_range(struct lowering *x, struct val v)
 	return variable(x, v, CSTMT_RANGE);
 }
 
-struct val low_any(struct lowering *x, struct val v, uint64_t width, uint8_t flags)
+/* v + n * width for any n. */
+static struct val any_of(struct lowering *x, struct val v, uint64_t width, uint8_t flags)
 {
 	cvar_id from = low_var(x, v);
 
@@ -112,7 +111,7 @@ struct val low_any(struct lowering *x, struct val v, uint64_t width, uint8_t fla
 
 struct val low_anywhere(struct lowering *x, struct val v)
 {
-	return low_any(x, v, 1, CSTMT_BYTES);
+	return any_of(x, v, 1, CSTMT_BYTES);
 }
 
 struct val low_plus(struct lowering *x, struct val v, int64_t off)
@@ -422,7 +421,7 @@ struct val low_gep(struct lowering *x, LLVMValueRef gep, struct val base)
 		base = is_small ? val_var(shift(x, from.i, (int32_t)g.off, 0, CSTMT_ELEMENTS)) : low_anywhere(x, base);
 	}
 	if (g.stride)
-		base = low_any(x, base, g.stride, g.in_array ? CSTMT_ELEMENTS : 0);
+		base = any_of(x, base, g.stride, g.in_array ? CSTMT_ELEMENTS : 0);
 	base = low_plus(x, base, g.inner);
-	return g.inner_stride ? low_any(x, base, g.inner_stride, CSTMT_ELEMENTS) : base;
+	return g.inner_stride ? any_of(x, base, g.inner_stride, CSTMT_ELEMENTS) : base;
 }

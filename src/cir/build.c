@@ -2,8 +2,6 @@
 /* build.c - rows of a C program. */
 #include "cir/cir.h"
 
-#include "base/compiler.h"
-
 void cprogram_init(struct cprogram *p)
 {
 	*p = (struct cprogram){ .pointer_size = 8 };

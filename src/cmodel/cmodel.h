@@ -17,12 +17,8 @@ uint32_t cmodel_libc(struct cprogram *p, bool loads_unknown);
 /* The same with another table, in the language of docs/formats/libc-model.md. False with a diagnostic: what follows the row that
  * is wrong has no effects. */
 bool cmodel_table(struct cprogram *p, struct str text, bool loads_unknown, const char *artifact, struct diag *d, uint32_t *given);
-/* Is the function in the table of the C library? */
-bool cmodel_knows(struct str name);
 
-/* What clients may name. */
-enum cexports { CEXPORTS_VISIBLE, CEXPORTS_FILE };
-/* Marks COBJ_EXPORTED: all that is defined and neither internal nor hidden; or what a file lists: a linker's version script,
+/* What clients may name. Marks COBJ_EXPORTED: all that is defined and neither internal nor hidden; or what a file lists: a linker's version script,
  * a C header (every identifier in it, and in what it includes, that names a definition), a shared library (its dynamic
  * symbols), or a name a line. False with a diagnostic. */
 bool cmodel_export_visible(struct cprogram *p);

@@ -254,15 +254,3 @@ uint32_t cmodel_libc(struct cprogram *p, bool loads_unknown)
 	cmodel_table(p, libc_table(), loads_unknown, "libc.model", NULL, &given);
 	return given;
 }
-
-bool cmodel_knows(struct str name)
-{
-	struct model_table t;
-	struct model_error e;
-
-	model_table_read(&t, libc_table(), &e);
-	const struct model_row *row = &t.rows.data[model_table_row(&t, name)];
-	bool known = row->line > 0 && is_function_row(row);
-	model_table_release(&t);
-	return known;
-}

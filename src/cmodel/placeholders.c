@@ -2,8 +2,6 @@
 /* placeholders.c - unknown code as one variable and one procedure: figure 3.4 and section 3.4.2 of the thesis. */
 #include "cmodel/cmodel.h"
 
-#include "base/compiler.h"
-
 struct unknowns {
 	struct cprogram *p;
 	bool library;

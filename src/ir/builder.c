@@ -2,8 +2,6 @@
 /* builder.c - see builder.h. */
 #include "ir/builder.h"
 
-#include <string.h>
-
 void builder_release(struct body_builder *b)
 {
 	vec_release(&b->stmts);
@@ -14,13 +12,6 @@ void builder_release(struct body_builder *b)
 	vec_release(&b->blocks);
 	vec_release(&b->succs);
 	vec_release(&b->handlers);
-}
-
-void builder_clear(struct body_builder *b)
-{
-	b->stmts.len = b->args.len = b->longs.len = b->dynamics.len = b->kinds.len = 0;
-	b->blocks.len = b->succs.len = b->handlers.len = 0;
-	b->pc = 0;
 }
 
 ir_value builder_value(struct body_builder *b, enum ir_kind kind)

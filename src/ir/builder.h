@@ -35,7 +35,6 @@ struct body_builder {
 };
 
 void builder_release(struct body_builder *b);
-void builder_clear(struct body_builder *b);        /* empty again, keeps the memory */
 
 /* Adds a statement; `kind` is the kind of its result, IR_KIND_NONE: it has none. Returns the result, or 0.
  * `args` is copied. */

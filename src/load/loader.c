@@ -350,13 +350,6 @@ str_id unit_string(struct program *p, struct unit *u, uint16_t cp)
 	return intern(&p->strings, cf_name(&u->cf, cp));
 }
 
-sel_id unit_dynamic_sel(struct program *p, struct unit *u, uint16_t cp)
-{
-	struct cf_ref r = cf_ref(&u->cf, cp);
-
-	return program_sel(p, r.name, r.desc);
-}
-
 /* Bodies */
 
 void loader_set_body(struct loader *l, method_id m, const struct ir_body *b)

@@ -57,6 +57,5 @@ class_id unit_class(struct program *p, struct unit *u, uint16_t cp);      /* Cla
 mref_id unit_mref(struct program *p, struct unit *u, uint16_t cp);        /* Method, IMethod */
 fref_id unit_fref(struct program *p, struct unit *u, uint16_t cp);        /* Field */
 str_id unit_string(struct program *p, struct unit *u, uint16_t cp);       /* String, MethodType; the text */
-sel_id unit_dynamic_sel(struct program *p, struct unit *u, uint16_t cp);  /* Dynamic, InvokeDynamic */
 
 #endif

@@ -9,7 +9,6 @@
  * for other reasons than is_excused() names, or more than one in a hundred. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/map.h"

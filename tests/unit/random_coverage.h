@@ -3,7 +3,6 @@
 #ifndef TESTS_RANDOM_COVERAGE_H
 #define TESTS_RANDOM_COVERAGE_H
 
-#include "base/compiler.h"
 #include "base/hash.h"
 #include "formats/coverage/plan.h"
 #include "formats/coverage/runs.h"

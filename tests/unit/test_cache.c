@@ -12,7 +12,6 @@
 
 #include "../fuzz/cache_seal.h"
 #include "codeclass.h"
-#include "ir/access.h"
 
 enum { HOST_ENTRY = 3, MEMBER_ENTRY = 5, ENTRIES = 6 };
 

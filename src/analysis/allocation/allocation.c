@@ -8,7 +8,6 @@
  * kept apart from the fresh memory, in a variable of its own (cfn.other), which calls get as well. */
 #include "analysis/allocation/allocation.h"
 
-#include "base/compiler.h"
 #include "base/map.h"
 
 #define MAX_DEPTH 12                     /* of calls that a pointer is followed through */

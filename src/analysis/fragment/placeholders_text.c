@@ -2,8 +2,6 @@
 /* Placeholders as text that looks like Java. */
 #include "analysis/fragment/fragment_p.h"
 
-#include "ir/access.h"
-
 struct writer {
 	const struct program *p;
 	const struct placeholders *ph;

@@ -2,8 +2,6 @@
 /* A method in a context: its nodes, and the constraints of its statements. Here the policy decides what is one node. */
 #include "analysis/pta/pta_p.h"
 
-#include "ir/access.h"
-
 /* Nodes */
 
 static node_id node_in(struct pta *a, struct map *nodes, uint64_t key)
