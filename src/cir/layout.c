@@ -10,7 +10,7 @@
 enum { LEVELS = 64 };
 
 /* A part of a layout: where it starts, and a place in it. */
-struct place {
+struct part {
 	const struct clayout *l;
 	uint64_t base, rel;
 	bool padding;                /* behind a part: `rel` is its last byte instead */
@@ -39,7 +39,7 @@ static uint32_t fields_until(const struct cprogram *p, const struct clayout *l, 
 }
 
 /* Padding behind a field that is not the last is its last byte. */
-static void stay_within(struct place *at)
+static void stay_within(struct part *at)
 {
 	if (at->rel < at->l->size)
 		return;
@@ -47,7 +47,7 @@ static void stay_within(struct place *at)
 	at->padding = true;
 }
 
-static bool enter_struct(const struct cprogram *p, struct place *at)
+static bool enter_struct(const struct cprogram *p, struct part *at)
 {
 	uint32_t n = at->l->nfields ? fields_until(p, at->l, at->rel) : 0;
 	bool last = n == at->l->nfields;
@@ -66,7 +66,7 @@ static bool enter_struct(const struct cprogram *p, struct place *at)
 	return true;
 }
 
-static bool enter_array(const struct cprogram *p, struct place *at)
+static bool enter_array(const struct cprogram *p, struct part *at)
 {
 	const struct clayout *elem = row(p, at->l->elem);
 
@@ -78,14 +78,14 @@ static bool enter_array(const struct cprogram *p, struct place *at)
 }
 
 /* To the part that has the place; false: there are no parts, or the place is before the first. */
-static bool enter(const struct cprogram *p, struct place *at)
+static bool enter(const struct cprogram *p, struct part *at)
 {
 	return at->l->kind == CLAYOUT_STRUCT ? enter_struct(p, at) : at->l->kind == CLAYOUT_ARRAY && enter_array(p, at);
 }
 
 uint64_t clayout_cell(const struct cprogram *p, clayout_id l, uint64_t off)
 {
-	struct place at = { row(p, l), 0, off, false };
+	struct part at = { row(p, l), 0, off, false };
 
 	if (!at.l)
 		return off;
@@ -96,7 +96,7 @@ uint64_t clayout_cell(const struct cprogram *p, clayout_id l, uint64_t off)
 
 bool clayout_inside(const struct cprogram *p, clayout_id l, uint64_t off)
 {
-	struct place at = { row(p, l), 0, off, false };
+	struct part at = { row(p, l), 0, off, false };
 
 	if (!at.l)
 		return false;
@@ -115,7 +115,7 @@ static bool moves_within(const struct cprogram *p, const struct clayout *l, uint
 /* outside: not in a struct that starts at the place. */
 static bool in_array(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t step, bool outside)
 {
-	struct place at = { row(p, l), 0, off, false };
+	struct part at = { row(p, l), 0, off, false };
 
 	for (int level = 0; at.l && level < LEVELS; level++) {
 		if (moves_within(p, at.l, step))
@@ -140,7 +140,7 @@ bool clayout_around(const struct cprogram *p, clayout_id l, uint64_t off, uint64
 
 bool clayout_middle(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t below)
 {
-	struct place at = { row(p, l), 0, off, false };
+	struct part at = { row(p, l), 0, off, false };
 
 	for (int level = 0; at.l && level < LEVELS; level++) {
 		const struct clayout *elem = at.l->kind == CLAYOUT_ARRAY ? row(p, at.l->elem) : NULL;
@@ -156,7 +156,7 @@ bool clayout_middle(const struct cprogram *p, clayout_id l, uint64_t off, uint64
 
 bool clayout_starts(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t size)
 {
-	struct place at = { row(p, l), 0, off, false };
+	struct part at = { row(p, l), 0, off, false };
 
 	for (int level = 0; at.l && level < LEVELS; level++) {
 		if (!at.rel && !at.padding && at.l->size == size)
@@ -169,7 +169,7 @@ bool clayout_starts(const struct cprogram *p, clayout_id l, uint64_t off, uint64
 
 bool clayout_leaves(const struct cprogram *p, clayout_id l, uint64_t off, uint64_t back)
 {
-	struct place at = { row(p, l), 0, off, false };
+	struct part at = { row(p, l), 0, off, false };
 
 	for (int level = 0; at.l && level < LEVELS; level++) {
 		const struct clayout *array = at.l->kind == CLAYOUT_ARRAY ? at.l : NULL;
@@ -186,7 +186,7 @@ bool clayout_leaves(const struct cprogram *p, clayout_id l, uint64_t off, uint64
 
 uint64_t clayout_part(const struct cprogram *p, clayout_id l, uint64_t off)
 {
-	struct place at = { row(p, l), 0, off, false };
+	struct part at = { row(p, l), 0, off, false };
 
 	for (int level = 0; at.l && level < LEVELS; level++) {
 		if (!at.rel && !at.padding)

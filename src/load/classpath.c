@@ -241,12 +241,12 @@ void classpath_add(struct classpath *cp, const char *path, int release, struct d
 	}
 }
 
-struct place classpath_find(const struct classpath *cp, struct str name)
+struct class_location classpath_find(const struct classpath *cp, struct str name)
 {
 	for (uint32_t i = 1; i < cp->archives.len; i++) {
 		uint32_t e = archive_find_class(cp->archives.data[i], name);
 		if (e)
-			return (struct place){ i, e };
+			return (struct class_location){ i, e };
 	}
-	return (struct place){ 0, 0 };
+	return (struct class_location){ 0, 0 };
 }

@@ -6,7 +6,7 @@
 
 #include "formats/archive/archive.h"
 
-struct place {                  /* where a class was found; artifact 0: nowhere */
+struct class_location {         /* where a class was found; artifact 0: nowhere */
 	uint32_t artifact, entry;
 };
 
@@ -31,6 +31,6 @@ bool classpath_add_jdk(struct classpath *cp, const char *jdk, int release, struc
 /* Adds the elements of a ':'-separated path; `dir/` followed by `*` means every jar of a directory. */
 void classpath_add(struct classpath *cp, const char *path, int release, struct diag *d);
 
-struct place classpath_find(const struct classpath *cp, struct str class_name);
+struct class_location classpath_find(const struct classpath *cp, struct str class_name);
 
 #endif

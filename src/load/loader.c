@@ -100,7 +100,7 @@ static void keep_unit(struct loader *l, class_id c, struct unit *u)
 	l->units.data[c.i] = u;
 }
 
-static struct unit *read_unit(struct loader *l, struct place at, struct str name)
+static struct unit *read_unit(struct loader *l, struct class_location at, struct str name)
 {
 	struct program *p = l->program;
 	struct archive *a = l->path.archives.data[at.artifact];
@@ -128,7 +128,7 @@ struct unit *loader_unit(struct loader *l, class_id c)
 
 	if (u || row.kind != CLASS_FILE || row.artifact == 0)
 		return u;
-	u = read_unit(l, (struct place){ row.artifact, row.entry }, class_name(l->program, c));
+	u = read_unit(l, (struct class_location){ row.artifact, row.entry }, class_name(l->program, c));
 	if (!u || u->cf.nmethods != row.nmethods)
 		return NULL;
 	u->self = c;
@@ -205,7 +205,7 @@ static uint64_t complaints(const struct program *p)
 	return p->diag ? (uint64_t)p->diag->entries.len + p->diag->dropped : 0;
 }
 
-static bool parse_class(struct loader *l, class_id c, struct place at)
+static bool parse_class(struct loader *l, class_id c, struct class_location at)
 {
 	struct program *p = l->program;
 	uint64_t before = complaints(p);
@@ -226,7 +226,7 @@ static bool parse_class(struct loader *l, class_id c, struct place at)
 static void load_class(void *ctx, struct program *p, class_id c)
 {
 	struct loader *l = ctx;
-	struct place at = classpath_find(&l->path, class_name(p, c));
+	struct class_location at = classpath_find(&l->path, class_name(p, c));
 	struct cache *cache = cache_of(l, at.artifact);
 
 	if (!at.artifact || (!(cache && cache_load(cache, c, at.entry)) && !parse_class(l, c, at))) {

@@ -27,7 +27,7 @@ struct loader {
 
 /* prefetch.c: parses every class file that no cache has, on all workers. */
 void prefetch_all(struct loader *l);
-struct unit *prefetched(struct loader *l, struct place at);       /* NULL: read it now */
+struct unit *prefetched(struct loader *l, struct class_location at);       /* NULL: read it now */
 void prefetch_release(struct loader *l);
 
 /* models.c: reads the models that are built into the program. */

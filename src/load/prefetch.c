@@ -63,7 +63,7 @@ void prefetch_all(struct loader *l)
 	jobs_run(ahead->workers, ahead->n, parse_one, l);
 }
 
-struct unit *prefetched(struct loader *l, struct place at)
+struct unit *prefetched(struct loader *l, struct class_location at)
 {
 	struct ahead *ahead = l->ahead;
 

@@ -13,7 +13,7 @@ typedef VEC(uint32_t) size_vec;
 
 struct sizes {
 	size_vec of[KINDS];
-	place_vec set;
+	affected_vec set;
 };
 
 static void count_stmts(struct modref *m, const struct cprogram *p, cfn_id f, struct sizes *z)

@@ -59,7 +59,7 @@ struct check {
 	VEC(struct at) at;
 	VEC(struct access) accesses;
 	ccell_vec cells;
-	place_vec places;
+	affected_vec places;
 	uint64_t observations, missed, unmatched, coarse;
 	bool all;
 	const char *without;         /* NULL: none */
@@ -293,7 +293,7 @@ static int has_place(struct check *c, const struct seen *s, uint64_t off)
 	int best = 0;
 
 	for (uint32_t k = 0; k < c->places.len; k++) {
-		struct place x = c->places.data[k];
+		struct affected x = c->places.data[k];
 
 		for (uint32_t v = 0; v < s->vars.len && !x.cell.i; v++)
 			if (s->vars.data[v].i == x.var.i)
@@ -342,7 +342,7 @@ static void check_range(struct range *r, uint64_t off, uint64_t len)
 
 static void effects_at(struct check *c, enum effect e, uint32_t key)
 {
-	place_vec one = { 0 };
+	affected_vec one = { 0 };
 
 	vec_clear(&c->places);
 	for (uint32_t k = map_get(&c->by_key, key); k; k = c->at.data[k - 1].next) {

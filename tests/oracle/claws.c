@@ -27,7 +27,7 @@ struct laws {
 	cobj_id ph_var;                              /* 0: there are no placeholders */
 	cfn_id ph_proc;
 	ccell_vec fine, coarse;
-	place_vec fine_places, coarse_places;
+	affected_vec fine_places, coarse_places;
 	cfn_vec fine_fns, coarse_fns;
 	uint32_t laws, broken, shown, wrong;
 	uint64_t answers;
@@ -270,14 +270,14 @@ static bool has_var(const struct laws *l, uint32_t var)
 }
 
 /* l->coarse: the cells of l->coarse_places */
-static bool has_place(const struct laws *l, struct place x)
+static bool has_place(const struct laws *l, struct affected x)
 {
 	if (x.cell.i)
 		return stands_in(l, x.cell, &l->coarse);
 	return l->var.data[x.var.i] ? has_var(l, l->var.data[x.var.i]) : has_object(l->b, &l->coarse, l->ph_var.i);
 }
 
-static void cells_of(const place_vec *places, ccell_vec *out)
+static void cells_of(const affected_vec *places, ccell_vec *out)
 {
 	vec_clear(out);
 	for (uint32_t k = 0; k < places->len && places->data[k].cell.i; k++)

@@ -176,7 +176,7 @@ static void print_calls(const struct cpta *a)
 	}
 }
 
-static void print_places(const struct cpta *a, const char *word, uint32_t f, int64_t stmt, const place_vec *places)
+static void print_places(const struct cpta *a, const char *word, uint32_t f, int64_t stmt, const affected_vec *places)
 {
 	printf(stmt < 0 ? "%s %u" : "%s %u.%lld", word, f, (long long)stmt);
 	for (uint32_t i = 0; i < places->len; i++)
@@ -190,7 +190,7 @@ static void print_effects(const struct cpta *a)
 	static const char *const words[] = { "mod", "use" };
 	const struct cprogram *p = cpta_program(a);
 	struct modref *m = modref_compute(a, NULL, NULL);
-	place_vec places = { 0 };
+	affected_vec places = { 0 };
 
 	for (uint32_t f = 1; f < p->fns.len; f++)
 		for (enum effect e = EFFECT_MOD; e <= EFFECT_USE && cpta_reached(a, (cfn_id){ f }); e++) {

@@ -170,7 +170,7 @@ static uint32_t stmt(struct fixture *f, const char *fn, uint32_t n)
 
 static void expect_effect(struct fixture *f, const char *fn, uint32_t n, enum effect e, const char *expected)
 {
-	place_vec places = { 0 };
+	affected_vec places = { 0 };
 	ccell_vec cells = { 0 };
 
 	modref_stmt(f->m, cir_find_function(&f->p, str_of(fn)), stmt(f, fn, n), e, &places);
@@ -522,7 +522,7 @@ static void expect_last(struct fixture *f, size_t row, enum effect e, const char
 {
 	cfn_id fn = cir_find_function(&f->p, STR("main"));
 	const struct cfn *main_row = &f->p.fns.data[fn.i];
-	place_vec places = { 0 };
+	affected_vec places = { 0 };
 	ccell_vec cells = { 0 };
 
 	uint32_t at = main_row->stmts + main_row->nstmts - 1;
@@ -612,7 +612,7 @@ static void test_arguments(void **state)
 
 static void expect_places(struct fixture *f, const char *fn, uint32_t n, enum effect e, const char *expected)
 {
-	place_vec places = { 0 };
+	affected_vec places = { 0 };
 
 	modref_stmt(f->m, cir_find_function(&f->p, str_of(fn)), stmt(f, fn, n), e, &places);
 	strbuf_clear(&f->out);

@@ -32,7 +32,7 @@ static void close_case(struct effects_case *t)
 	case_close(&t->c);
 }
 
-static const char *line_of(struct effects_case *t, place_vec *places)
+static const char *line_of(struct effects_case *t, affected_vec *places)
 {
 	case_clear(&t->c);
 	for (uint32_t i = 0; i < places->len; i++) {
@@ -53,7 +53,7 @@ static cfn_id function(struct effects_case *t, const char *name)
 /* Of the k-th statement of a function. */
 static const char *stmt(struct effects_case *t, const char *fn, uint32_t k, enum effect e)
 {
-	place_vec places = { 0 };
+	affected_vec places = { 0 };
 	cfn_id f = function(t, fn);
 
 	modref_stmt(t->m, f, t->c.p.fns.data[f.i].stmts + k, e, &places);
@@ -62,7 +62,7 @@ static const char *stmt(struct effects_case *t, const char *fn, uint32_t k, enum
 
 static const char *procedure(struct effects_case *t, const char *fn, enum effect e)
 {
-	place_vec places = { 0 };
+	affected_vec places = { 0 };
 
 	modref_fn(t->m, function(t, fn), e, &places);
 	return line_of(t, &places);

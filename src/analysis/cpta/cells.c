@@ -102,7 +102,7 @@ static uint32_t any_cell(struct cpta *a, uint32_t obj)
 	note_object(a, m->any);
 	for (uint32_t c = m->cells; c; c = a->cells.data[c].next)
 		join_any(a, m->any, c);
-	watch(a, cell_into(a, m->any), (mask_id){ 0 }, (struct watch){ .kind = WATCH_ANY, .row = obj });
+	cwatch_add(a, cell_into(a, m->any), (mask_id){ 0 }, (struct cwatch){ .kind = CWATCH_ANY, .row = obj });
 	return m->any;
 }
 
@@ -228,7 +228,7 @@ static uint64_t wrapped(int64_t at, uint64_t size)
 	return (uint64_t)(rest < 0 ? rest + (int64_t)size : rest);
 }
 
-static struct shifted shift_raw(struct cpta *a, uint32_t cell, const struct watch *w)
+static struct shifted shift_raw(struct cpta *a, uint32_t cell, const struct cwatch *w)
 {
 	uint32_t obj = a->cells.data[cell].obj;
 	int64_t at = (int64_t)a->cells.data[cell].off + w->off;
@@ -260,7 +260,7 @@ static uint32_t cell_inside(struct cpta *a, uint32_t obj, int64_t at)
 
 /* A step that leads to where no cell starts, or back out of an array from an element that is not the first one perhaps: what is next
  * to it after further steps is not known. */
-static bool loses_its_way(const struct cpta *a, const struct cell *c, const struct watch *w)
+static bool loses_its_way(const struct cpta *a, const struct cell *c, const struct cwatch *w)
 {
 	clayout_id l = a->p->objs.data[c->obj].layout;
 	uint64_t size = a->p->layouts.data[l.i].size;
@@ -274,7 +274,7 @@ static bool loses_its_way(const struct cpta *a, const struct cell *c, const stru
 }
 
 /* One past the end: from there it may come back. */
-static bool is_end(const struct cpta *a, const struct cell *c, const struct watch *w)
+static bool is_end(const struct cpta *a, const struct cell *c, const struct cwatch *w)
 {
 	const struct cobj *o = &a->p->objs.data[c->obj];
 	uint64_t size = o->size ? o->size : a->p->layouts.data[o->layout.i].size;
@@ -284,7 +284,7 @@ static bool is_end(const struct cpta *a, const struct cell *c, const struct watc
 
 /* To an element of an array, by way of something around it: from there, the end of the array is nearer than from its cell. That
  * matters to accesses that go on behind it, as those of small elements may: they are put together. */
-static bool is_middle(const struct cpta *a, const struct cell *c, const struct watch *w)
+static bool is_middle(const struct cpta *a, const struct cell *c, const struct cwatch *w)
 {
 	const struct cobj *o = &a->p->objs.data[c->obj];
 	uint64_t size = a->p->layouts.data[o->layout.i].size;
@@ -297,7 +297,7 @@ static bool is_middle(const struct cpta *a, const struct cell *c, const struct w
 	return at >= 0 && clayout_middle(a->p, o->layout, (uint64_t)at, w->flags & CSTMT_BYTES ? a->p->pointer_size : 0);
 }
 
-static struct shifted shift_exactly(struct cpta *a, uint32_t cell, const struct watch *w)
+static struct shifted shift_exactly(struct cpta *a, uint32_t cell, const struct cwatch *w)
 {
 	struct cell c = a->cells.data[cell];
 	bool stays = (w->flags & (CSTMT_ELEMENTS | CSTMT_BYTES)) && w->off &&
@@ -315,7 +315,7 @@ static struct shifted shift_exactly(struct cpta *a, uint32_t cell, const struct 
 uint32_t cell_address(struct cpta *a, uint32_t obj, int32_t off, uint8_t flags)
 {
 	uint32_t base = cell_at(a, obj, 0);
-	struct watch w = { .flags = flags, .off = off };
+	struct cwatch w = { .flags = flags, .off = off };
 
 	if (!off || a->memories.data[obj].collapsed || a->memories.data[obj].single || !a->p->objs.data[obj].layout.i)
 		return off < 0 ? base : cell_at(a, obj, (uint64_t)off);
@@ -328,7 +328,7 @@ uint32_t cell_address(struct cpta *a, uint32_t obj, int32_t off, uint8_t flags)
 
 /* Does an index over elements of this size, at `at`, stay in an array? Of a pointer, which may be to a struct that starts there,
  * less is known than of an array. */
-static bool is_element(const struct cpta *a, const struct cell *c, uint64_t at, const struct watch *w)
+static bool is_element(const struct cpta *a, const struct cell *c, uint64_t at, const struct cwatch *w)
 {
 	const struct cobj *o = &a->p->objs.data[c->obj];
 	const struct clayout *l = &a->p->layouts.data[o->layout.i];
@@ -350,7 +350,7 @@ static bool is_alone(const struct cpta *a, const struct cell *c, uint64_t width)
 	return width > a->p->pointer_size ? clayout_starts(a->p, o->layout, c->off, width) : part ? part == width : width > 1;
 }
 
-static struct shifted shift_any(struct cpta *a, uint32_t cell, const struct watch *w)
+static struct shifted shift_any(struct cpta *a, uint32_t cell, const struct cwatch *w)
 {
 	struct cell c = a->cells.data[cell];
 	uint32_t to = cell_inside(a, c.obj, (int64_t)c.off + w->off);
@@ -365,7 +365,7 @@ static struct shifted shift_any(struct cpta *a, uint32_t cell, const struct watc
 	return one(any_cell(a, c.obj));
 }
 
-struct shifted cell_shift(struct cpta *a, uint32_t cell, const struct watch *w)
+struct shifted cell_shift(struct cpta *a, uint32_t cell, const struct cwatch *w)
 {
 	uint32_t obj = a->cells.data[cell].obj;
 	const struct memory *m = &a->memories.data[obj];

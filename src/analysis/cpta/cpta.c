@@ -71,7 +71,7 @@ static void make_function_cells(struct cpta *a)
 
 static int by_call(const void *x, const void *y)
 {
-	const struct link *l = x, *m = y;
+	const struct cedge *l = x, *m = y;
 
 	if (l->call != m->call)
 		return l->call < m->call ? -1 : 1;
@@ -82,8 +82,8 @@ static void finish(struct cpta *a)
 {
 	map_release(&a->linked);
 	map_release(&a->moved);
-	if (a->links.len)
-		qsort(a->links.data, a->links.len, sizeof(*a->links.data), by_call);
+	if (a->edges.len)
+		qsort(a->edges.data, a->edges.len, sizeof(*a->edges.data), by_call);
 	a->nnodes = (uint32_t)solver_stats(a->s).nodes + 1;
 }
 
@@ -124,7 +124,7 @@ void cpta_free(struct cpta *a)
 	vec_release(&a->lost_rows);
 	vec_release(&a->reached);
 	vec_release(&a->pending);
-	vec_release(&a->links);
+	vec_release(&a->edges);
 	map_release(&a->cell_at);
 	map_release(&a->linked);
 	map_release(&a->moved);

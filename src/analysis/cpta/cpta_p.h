@@ -61,8 +61,8 @@ struct move {
 };
 
 /* What a watch is about: its tag is a row. */
-enum watch_kind { WATCH_SHIFT, WATCH_CALL, WATCH_MOVE_FROM, WATCH_MOVE_TO, WATCH_ANY };
-struct watch {
+enum cwatch_kind { CWATCH_SHIFT, CWATCH_CALL, CWATCH_MOVE_FROM, CWATCH_MOVE_TO, CWATCH_ANY };
+struct cwatch {
 	uint8_t kind, flags;
 	uint32_t row;                /* the node that gets it; the call; the move; the object */
 	int32_t off;
@@ -70,7 +70,7 @@ struct watch {
 };
 
 /* An indirect call may call the function. */
-struct link {
+struct cedge {
 	uint32_t call, fn;
 };
 
@@ -85,7 +85,7 @@ struct cpta {
 	VEC(struct memory) memories; /* by object of the program */
 	VEC(uint32_t) cell_of;       /* by object of the solver, from KINDS_MAX on */
 	struct map cell_at;          /* (object, offset) to the cell */
-	VEC(struct watch) watches;
+	VEC(struct cwatch) watches;
 	VEC(struct move) moves;
 	VEC(struct piece) piece_rows;        /* [0] unused */
 	VEC(struct mover) mover_rows;        /* [0] unused */
@@ -93,7 +93,7 @@ struct cpta {
 	VEC(uint8_t) reached;        /* by function */
 	VEC(cfn_id) pending;         /* reached, statements not looked at yet */
 	struct map linked;           /* (call, function) of indirect calls */
-	VEC(struct link) links;      /* the same, sorted when solved */
+	VEC(struct cedge) edges;     /* the same, sorted when solved */
 	uint64_t mismatched;
 	struct map seen;             /* statements of the function under way, by their hashes */
 	struct map moved;            /* (2 * move + is destination, cell) */
@@ -108,7 +108,7 @@ uint32_t cell_address(struct cpta *a, uint32_t obj, int32_t off, uint8_t flags);
 uint32_t cell_find(const struct cpta *a, uint32_t obj, uint64_t off);        /* 0: there is none */
 /* Where pointers to the cell point after a C_SHIFT: at most two cells; 0: nowhere. May collapse the object. */
 struct shifted { uint32_t cell[2]; };
-struct shifted cell_shift(struct cpta *a, uint32_t cell, const struct watch *w);
+struct shifted cell_shift(struct cpta *a, uint32_t cell, const struct cwatch *w);
 void collapse(struct cpta *a, uint32_t obj);
 /* Where what is stored to the cell goes. */
 node_id cell_into(const struct cpta *a, uint32_t cell);
@@ -129,7 +129,7 @@ void movers_see_cell(struct cpta *a, uint32_t cell);         /* a new one */
 void movers_see_fold(struct cpta *a, uint32_t obj);          /* offsets of the object are no longer what they were */
 
 /* generate.c */
-void watch(struct cpta *a, node_id n, mask_id guard, struct watch w);
+void cwatch_add(struct cpta *a, node_id n, mask_id guard, struct cwatch w);
 void reach(struct cpta *a, cfn_id f);
 void generate_pending(struct cpta *a);
 void shift_again(struct cpta *a, uint32_t obj);              /* what led out of the object */

@@ -103,12 +103,12 @@ bool cpta_reached(const struct cpta *a, cfn_id f)
 /* The first link of the call, or of the next one that has any. */
 static uint32_t first_link(const struct cpta *a, uint32_t call)
 {
-	uint32_t low = 0, high = a->links.len;
+	uint32_t low = 0, high = a->edges.len;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
-		if (a->links.data[mid].call < call)
+		if (a->edges.data[mid].call < call)
 			low = mid + 1;
 		else
 			high = mid;
@@ -125,8 +125,8 @@ void cpta_targets(const struct cpta *a, ccall_id c, cfn_vec *out)
 			vec_push(out, call->callee);
 		return;
 	}
-	for (uint32_t i = first_link(a, c.i); i < a->links.len && a->links.data[i].call == c.i; i++)
-		vec_push(out, (cfn_id){ a->links.data[i].fn });
+	for (uint32_t i = first_link(a, c.i); i < a->edges.len && a->edges.data[i].call == c.i; i++)
+		vec_push(out, (cfn_id){ a->edges.data[i].fn });
 }
 
 /* Sizes of sets, each counted once. */
@@ -184,11 +184,11 @@ static bool is_own(const struct cpta *a, uint32_t fn)
 
 static void count_calls(const struct cpta *a, struct cpta_stats *st)
 {
-	for (uint32_t i = 0; i < a->links.len; i++) {
-		bool from_own = is_own(a, a->p->calls.data[a->links.data[i].call].caller.i);
+	for (uint32_t i = 0; i < a->edges.len; i++) {
+		bool from_own = is_own(a, a->p->calls.data[a->edges.data[i].call].caller.i);
 
-		st->indirect_edges += from_own && is_own(a, a->links.data[i].fn);
-		st->library_edges += from_own && !is_own(a, a->links.data[i].fn);
+		st->indirect_edges += from_own && is_own(a, a->edges.data[i].fn);
+		st->library_edges += from_own && !is_own(a, a->edges.data[i].fn);
 	}
 	for (uint32_t i = 1; i < a->p->fns.len; i++) {
 		const struct cfn *f = &a->p->fns.data[i];

@@ -20,7 +20,7 @@ static void copy(struct cpta *a, node_id from, node_id to)
 	solver_copy(a->s, from, to, ALL);
 }
 
-void watch(struct cpta *a, node_id n, mask_id guard, struct watch w)
+void cwatch_add(struct cpta *a, node_id n, mask_id guard, struct cwatch w)
 {
 	vec_push(&a->watches, w);
 	solver_watch(a->s, n, guard, a->watches.len - 1);
@@ -81,15 +81,15 @@ static void generate_call(struct cpta *a, uint32_t call)
 	if (c->callee.i)
 		link_call(a, call, c->callee);
 	else if (c->pointer.i)
-		watch(a, node_of(a, c->pointer.i), a->functions, (struct watch){ .kind = WATCH_CALL, .row = call });
+		cwatch_add(a, node_of(a, c->pointer.i), a->functions, (struct cwatch){ .kind = CWATCH_CALL, .row = call });
 }
 
 static void generate_move(struct cpta *a, const struct cstmt *s)
 {
 	uint32_t move = move_new(a, s->width);
 
-	watch(a, node_of(a, s->src), ALL, (struct watch){ .kind = WATCH_MOVE_FROM, .row = move });
-	watch(a, node_of(a, s->dst), ALL, (struct watch){ .kind = WATCH_MOVE_TO, .row = move });
+	cwatch_add(a, node_of(a, s->src), ALL, (struct cwatch){ .kind = CWATCH_MOVE_FROM, .row = move });
+	cwatch_add(a, node_of(a, s->dst), ALL, (struct cwatch){ .kind = CWATCH_MOVE_TO, .row = move });
 }
 
 static void generate_shift(struct cpta *a, const struct cstmt *s)
@@ -97,8 +97,8 @@ static void generate_shift(struct cpta *a, const struct cstmt *s)
 	if (!a->opt.fields || (!s->off && !s->width && !(s->flags & CSTMT_ELEMENTS)))
 		copy(a, node_of(a, s->src), node_of(a, s->dst));
 	else
-		watch(a, node_of(a, s->src), ALL,
-		      (struct watch){ .kind = WATCH_SHIFT, .flags = s->flags, .row = node_of(a, s->dst).i, .off = s->off,
+		cwatch_add(a, node_of(a, s->src), ALL,
+		      (struct cwatch){ .kind = CWATCH_SHIFT, .flags = s->flags, .row = node_of(a, s->dst).i, .off = s->off,
 				      .width = s->width });
 }
 
@@ -205,7 +205,7 @@ static void lose(struct cpta *a, uint32_t tag, uint32_t cell)
 
 static void shift_news(struct cpta *a, uint32_t tag, uint32_t cell)
 {
-	struct watch w = a->watches.data[tag];
+	struct cwatch w = a->watches.data[tag];
 	struct shifted to = cell_shift(a, cell, &w);
 
 	for (int i = 0; i < 2; i++)
@@ -232,7 +232,7 @@ static bool takes(const struct cpta *a, const struct ccall *c, const struct cfn 
 	return f->flags & CFN_VARIADIC ? c->nargs >= f->nparams : c->nargs == f->nparams;
 }
 
-static void call_news(struct cpta *a, struct watch w, object_id o)
+static void call_news(struct cpta *a, struct cwatch w, object_id o)
 {
 	cfn_id f = a->p->objs.data[a->cells.data[cell_of(a, o)].obj].fn;
 	uint32_t *known = map_at(&a->linked, map_key(w.row, f.i));
@@ -244,13 +244,13 @@ static void call_news(struct cpta *a, struct watch w, object_id o)
 		a->mismatched++;
 		return;
 	}
-	vec_push(&a->links, ((struct link){ w.row, f.i }));
+	vec_push(&a->edges, ((struct cedge){ w.row, f.i }));
 	link_call(a, w.row, f);
 }
 
-static void move_news(struct cpta *a, struct watch w, uint32_t cell)
+static void move_news(struct cpta *a, struct cwatch w, uint32_t cell)
 {
-	bool to = w.kind == WATCH_MOVE_TO;
+	bool to = w.kind == CWATCH_MOVE_TO;
 	uint32_t *known = map_at(&a->moved, map_key(w.row << 1 | to, cell));
 
 	if (*known)
@@ -264,20 +264,20 @@ static void move_news(struct cpta *a, struct watch w, uint32_t cell)
 
 static void on_object(struct cpta *a, uint32_t tag, object_id o)
 {
-	struct watch w = a->watches.data[tag];
+	struct cwatch w = a->watches.data[tag];
 
-	switch ((enum watch_kind)w.kind) {
-	case WATCH_SHIFT:
+	switch ((enum cwatch_kind)w.kind) {
+	case CWATCH_SHIFT:
 		shift_news(a, tag, cell_of(a, o));
 		break;
-	case WATCH_CALL:
+	case CWATCH_CALL:
 		call_news(a, w, o);
 		break;
-	case WATCH_MOVE_FROM:
-	case WATCH_MOVE_TO:
+	case CWATCH_MOVE_FROM:
+	case CWATCH_MOVE_TO:
 		move_news(a, w, cell_of(a, o));
 		break;
-	case WATCH_ANY:
+	case CWATCH_ANY:
 		collapse(a, w.row);
 		break;
 	}

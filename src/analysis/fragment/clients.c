@@ -54,7 +54,7 @@ static void find_constructors(const struct program *p, class_id c, method_list *
 
 /* The methods of `c` and its ancestors that a class below may override, each selector once: the nearest one. A final one
  * hides those above it. */
-static void find_overridable(struct plan *k, class_id c, struct map *seen, method_list *out)
+static void find_overridable(struct ph_maker *k, class_id c, struct map *seen, method_list *out)
 {
 	struct supertypes s = hierarchy_supertypes(k->h, c);
 
@@ -73,7 +73,7 @@ static void find_overridable(struct plan *k, class_id c, struct map *seen, metho
 }
 
 /* Types that clients handle because they must implement a method. */
-static void plan_abstract(struct plan *k, class_id c)
+static void find_abstract(struct ph_maker *k, class_id c)
 {
 	struct map seen = { 0 };
 	method_list methods = { 0 };
@@ -81,14 +81,14 @@ static void plan_abstract(struct plan *k, class_id c)
 	find_overridable(k, c, &seen, &methods);
 	for (uint32_t i = 0; i < methods.len; i++)
 		if (method_row(k->p, methods.data[i])->flags & ACCESS_ABSTRACT)
-			plan_signature(k, method_row(k->p, methods.data[i])->sel);
+			ph_signature(k, method_row(k->p, methods.data[i])->sel);
 	map_release(&seen);
 	vec_release(&methods);
 }
 
 /* Classes */
 
-static class_id make_class(struct plan *k, const char *prefix, class_id of)
+static class_id make_class(struct ph_maker *k, const char *prefix, class_id of)
 {
 	struct strbuf name = { 0 };
 	struct str base = of.i ? class_name(k->p, of) : STR("");
@@ -103,7 +103,7 @@ static class_id make_class(struct plan *k, const char *prefix, class_id of)
 	return c;
 }
 
-static void set_interfaces(struct plan *k, class_id c, const class_id *interfaces, uint32_t n)
+static void set_interfaces(struct ph_maker *k, class_id c, const class_id *interfaces, uint32_t n)
 {
 	struct ir_class *row = class_row(k->p, c);
 
@@ -113,27 +113,27 @@ static void set_interfaces(struct plan *k, class_id c, const class_id *interface
 		row->interfaces[i] = interfaces[i];
 }
 
-static void add_overrides(struct plan *k, class_id c, const method_list *methods)
+static void add_overrides(struct ph_maker *k, class_id c, const method_list *methods)
 {
 	for (uint32_t i = 0; i < methods->len; i++)
 		program_add_method(k->p, c, method_row(k->p, methods->data[i])->sel, ACCESS_PUBLIC, (uint16_t)i);
 }
 
 /* Objects of the class, made with each constructor of its superclass. */
-static void add_objects(struct plan *k, class_id c, class_id super)
+static void add_objects(struct ph_maker *k, class_id c, class_id super)
 {
 	method_list constructors = { 0 };
 
 	find_constructors(k->p, super, &constructors);
 	for (uint32_t i = 0; i < constructors.len; i++) {
-		plan_signature(k, method_row(k->p, constructors.data[i])->sel);
+		ph_signature(k, method_row(k->p, constructors.data[i])->sel);
 		vec_push(&k->out->stmts, ((struct placeholder){ .sort = PH_CLIENT, .to = placeholder_variable(k, super), .via = c,
 								.method = constructors.data[i] }));
 	}
 	vec_release(&constructors);
 }
 
-static class_id make_callbacks(struct plan *k, const class_id *interfaces, uint32_t n)
+static class_id make_callbacks(struct ph_maker *k, const class_id *interfaces, uint32_t n)
 {
 	class_id c = make_class(k, "Callbacks", (class_id){ 0 });
 	struct map seen = { 0 };
@@ -150,7 +150,7 @@ static class_id make_callbacks(struct plan *k, const class_id *interfaces, uint3
 	return c;
 }
 
-static void make_own(struct plan *k, class_id super, class_id callbacks)
+static void make_own(struct ph_maker *k, class_id super, class_id callbacks)
 {
 	class_id c = make_class(k, "Client", super);
 	struct map seen = { 0 };
@@ -166,7 +166,7 @@ static void make_own(struct plan *k, class_id super, class_id callbacks)
 	vec_release(&methods);
 }
 
-static void make_heir(struct plan *k, class_id super, const class_id *interfaces, uint32_t n)
+static void make_heir(struct ph_maker *k, class_id super, const class_id *interfaces, uint32_t n)
 {
 	class_id c = make_class(k, "Heir", super);
 
@@ -176,7 +176,7 @@ static void make_heir(struct plan *k, class_id super, const class_id *interfaces
 	add_objects(k, c, super);
 }
 
-static bool has_constructor(struct plan *k, class_id c)
+static bool has_constructor(struct ph_maker *k, class_id c)
 {
 	method_list constructors = { 0 };
 
@@ -210,7 +210,7 @@ static bool fits(const struct program *p, const struct group *g, const method_li
 	return true;
 }
 
-static void put_into_group(struct plan *k, class_id interface, group_list *groups)
+static void put_into_group(struct ph_maker *k, class_id interface, group_list *groups)
 {
 	struct map seen = { 0 };
 	method_list methods = { 0 };
@@ -229,7 +229,7 @@ static void put_into_group(struct plan *k, class_id interface, group_list *group
 	vec_release(&methods);
 }
 
-static void make_classes(struct plan *k, const class_list *classes, const class_list *interfaces)
+static void make_classes(struct ph_maker *k, const class_list *classes, const class_list *interfaces)
 {
 	class_id callbacks = make_callbacks(k, interfaces->data, interfaces->len);
 	group_list groups = { 0 };
@@ -249,7 +249,7 @@ static void make_classes(struct plan *k, const class_list *classes, const class_
 	vec_release(&groups);
 }
 
-void plan_clients(struct plan *k)
+void ph_clients(struct ph_maker *k)
 {
 	class_list interfaces = { 0 }, classes = { 0 };
 
@@ -258,7 +258,7 @@ void plan_clients(struct plan *k)
 		class_id c = k->out->types.data[v];
 		if (!is_extensible(k->p, c))
 			continue;
-		plan_abstract(k, c);
+		find_abstract(k, c);
 		if (is_interface(k->p, c))
 			vec_push(&interfaces, c);
 		else if (has_constructor(k, c))
@@ -271,7 +271,7 @@ void plan_clients(struct plan *k)
 
 /* Their methods */
 
-static uint32_t variable_for(const struct plan *k, class_id type)
+static uint32_t variable_for(const struct ph_maker *k, class_id type)
 {
 	uint32_t v = map_get(&k->out->variable_of, type.i);
 
@@ -279,7 +279,7 @@ static uint32_t variable_for(const struct plan *k, class_id type)
 }
 
 /* What is passed becomes the client's. */
-static void keep_arguments(struct plan *k, struct ph_body *x, sel_id sel)
+static void keep_arguments(struct ph_maker *k, struct ph_body *x, sel_id sel)
 {
 	class_id type;
 	uint32_t index = 1;
@@ -292,7 +292,7 @@ static void keep_arguments(struct plan *k, struct ph_body *x, sel_id sel)
 }
 
 /* The method that is overridden, when it has code. */
-static method_id above(struct plan *k, method_id m)
+static method_id above(struct ph_maker *k, method_id m)
 {
 	struct ir_method row = *method_row(k->p, m);
 	struct supertypes s = hierarchy_supertypes(k->h, row.owner);
@@ -305,7 +305,7 @@ static method_id above(struct plan *k, method_id m)
 	return (method_id){ 0 };
 }
 
-static void define_method(struct plan *k, method_id m)
+static void define_method(struct ph_maker *k, method_id m)
 {
 	enum { START, RETURNS, THROWS, IFEQ = 0x99 };
 	sel_id sel = method_row(k->p, m)->sel;
@@ -332,7 +332,7 @@ static void define_method(struct plan *k, method_id m)
 	ph_body_define(&x, m);
 }
 
-void clients_define(struct plan *k)
+void clients_define(struct ph_maker *k)
 {
 	for (uint32_t i = 0; i < k->out->clients.len; i++) {
 		struct ir_class row = *class_row(k->p, k->out->clients.data[i]);

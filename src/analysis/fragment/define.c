@@ -215,7 +215,7 @@ static void do_placeholder(struct ph_body *x, const struct placeholder *s)
 }
 
 /* while (true) try { everything } catch (Throwable e) { ph_Throwable = e; }. The pc of a statement is its number, from 1. */
-static void define_main(struct plan *k)
+static void define_main(struct ph_maker *k)
 {
 	enum { START, LOOP, HANDLER, END, IFEQ = 0x99 };
 	struct ph_body x;
@@ -244,7 +244,7 @@ static void define_main(struct plan *k)
 }
 
 /* Everything that the members refer to is named before the first is added: members of a class are in a row. */
-static void add_variables(struct plan *k)
+static void add_variables(struct ph_maker *k)
 {
 	struct placeholders *ph = k->out;
 	VEC(sel_id) sels = { 0 };
@@ -265,7 +265,7 @@ static void add_variables(struct plan *k)
 	vec_release(&sels);
 }
 
-void placeholders_define(struct plan *k)
+void placeholders_define(struct ph_maker *k)
 {
 	struct placeholders *ph = k->out;
 	sel_id main = program_sel(k->p, STR("main"), STR("()V"));

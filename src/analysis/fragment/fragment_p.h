@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fragment_p.h - placeholders while they are made. placeholders.c plans them, define.c makes the classes, clients.c what is
+/* fragment_p.h - placeholders while they are made. placeholders.c finds out which there are, define.c makes the classes, clients.c what is
  * added for clients with classes of their own. */
 #ifndef ANALYSIS_FRAGMENT_P_H
 #define ANALYSIS_FRAGMENT_P_H
@@ -7,7 +7,8 @@
 #include "analysis/fragment/fragment.h"
 #include "ir/builder.h"
 
-struct plan {
+/* Placeholders in the making. */
+struct ph_maker {
 	struct hierarchy *h;
 	struct program *p;
 	const struct java_interface *i;
@@ -17,11 +18,11 @@ struct plan {
 /* A class or interface, or an array of such. */
 bool is_pure_reference(const struct program *p, class_id t);
 /* The variable of a type, added when it is new; 0: the type holds no references that matter. */
-uint32_t placeholder_variable(struct plan *k, class_id t);
-void plan_signature(struct plan *k, sel_id sel);         /* variables for all types in it */
+uint32_t placeholder_variable(struct ph_maker *k, class_id t);
+void ph_signature(struct ph_maker *k, sel_id sel);         /* variables for all types in it */
 
-/* define.c: the class of the placeholders, when everything is planned. */
-void placeholders_define(struct plan *k);
+/* define.c: the class of the placeholders, when all are known. */
+void placeholders_define(struct ph_maker *k);
 
 /* A body of placeholders under construction: variables are static fields of the class of placeholders. */
 struct ph_body {
@@ -43,7 +44,7 @@ ir_value ph_call(struct ph_body *x, enum ir_op op, class_id via, method_id m, ir
 ir_value ph_zero(struct ph_body *x);                     /* an int */
 
 /* clients.c */
-void plan_clients(struct plan *k);                       /* the types that they need, and PH_CLIENT statements */
-void clients_define(struct plan *k);                     /* their methods */
+void ph_clients(struct ph_maker *k);                       /* the types that they need, and PH_CLIENT statements */
+void clients_define(struct ph_maker *k);                     /* their methods */
 
 #endif

@@ -14,7 +14,7 @@ bool is_pure_reference(const struct program *p, class_id t)
 	return t.i && class_row(p, t)->kind != CLASS_PRIMITIVE;
 }
 
-uint32_t placeholder_variable(struct plan *k, class_id t)
+uint32_t placeholder_variable(struct ph_maker *k, class_id t)
 {
 	struct placeholders *ph = k->out;
 	uint32_t *at;
@@ -37,7 +37,7 @@ static bool is_static(const struct program *p, method_id m)
 	return method_row(p, m)->flags & ACCESS_STATIC;
 }
 
-void plan_signature(struct plan *k, sel_id sel)
+void ph_signature(struct ph_maker *k, sel_id sel)
 {
 	class_id type;
 
@@ -46,17 +46,17 @@ void plan_signature(struct plan *k, sel_id sel)
 	placeholder_variable(k, sel_result(k->p, sel));
 }
 
-static class_id type_of_field(struct plan *k, field_id f)
+static class_id type_of_field(struct ph_maker *k, field_id f)
 {
 	return program_class_of_desc(k->p, sel_desc(k->p, field_row(k->p, f)->sel));
 }
 
-static void find_types(struct plan *k, const struct java_interface *i)
+static void find_types(struct ph_maker *k, const struct java_interface *i)
 {
 	for (uint32_t j = 0; j < i->classes.len; j++)
 		placeholder_variable(k, i->classes.data[j]);
 	for (uint32_t j = 0; j < i->methods.len; j++)
-		plan_signature(k, method_row(k->p, i->methods.data[j].m)->sel);
+		ph_signature(k, method_row(k->p, i->methods.data[j].m)->sel);
 	for (uint32_t j = 0; j < i->fields.len; j++)
 		placeholder_variable(k, type_of_field(k, i->fields.data[j].f));
 	for (uint32_t j = 0; j < i->made_arrays.len; j++)
@@ -71,12 +71,12 @@ static void find_types(struct plan *k, const struct java_interface *i)
 
 /* Statements */
 
-static void add(struct plan *k, struct placeholder s)
+static void add(struct ph_maker *k, struct placeholder s)
 {
 	vec_push(&k->out->stmts, s);
 }
 
-static void add_method(struct plan *k, struct interface_method im)
+static void add_method(struct ph_maker *k, struct interface_method im)
 {
 	struct ir_method row = *method_row(k->p, im.m);
 	struct placeholder s = { .via = im.via, .method = im.m };
@@ -94,7 +94,7 @@ static void add_method(struct plan *k, struct interface_method im)
 	add(k, s);
 }
 
-static void add_field(struct plan *k, struct interface_field f)
+static void add_field(struct ph_maker *k, struct interface_field f)
 {
 	struct ir_field row = *field_row(k->p, f.f);
 	uint32_t value = placeholder_variable(k, type_of_field(k, f.f));
@@ -107,7 +107,7 @@ static void add_field(struct plan *k, struct interface_field f)
 		add(k, (struct placeholder){ .sort = PH_PUT, .to = value, .from = object, .via = f.via, .field = f.f });
 }
 
-static void add_arrays(struct plan *k, const struct java_interface *i)
+static void add_arrays(struct ph_maker *k, const struct java_interface *i)
 {
 	for (uint32_t j = 0; j < i->made_arrays.len; j++) {
 		uint32_t array = placeholder_variable(k, i->made_arrays.data[j]);
@@ -157,7 +157,7 @@ static bool may_cast_across(const struct program *p, class_id from, class_id to)
 	return is_interface(p, to) && !is_final(p, from);
 }
 
-static void add_conversion(struct plan *k, uint32_t from, uint32_t to)
+static void add_conversion(struct ph_maker *k, uint32_t from, uint32_t to)
 {
 	class_id a = k->out->types.data[from], b = k->out->types.data[to];
 	struct placeholder s = { .to = to, .from = from };
@@ -173,7 +173,7 @@ static void add_conversion(struct plan *k, uint32_t from, uint32_t to)
 
 /* Is the conversion one to Object and a cast from there, as far as objects are concerned? Objects of a class that the
  * analysis does not know do not pass a cast: assignments count. */
-static bool is_by_object(struct plan *k, uint32_t from, uint32_t to)
+static bool is_by_object(struct ph_maker *k, uint32_t from, uint32_t to)
 {
 	class_id a = k->out->types.data[from], b = k->out->types.data[to];
 
@@ -182,7 +182,7 @@ static bool is_by_object(struct plan *k, uint32_t from, uint32_t to)
 
 /* Every type with every other; where clients may have variables of type Object, two statements a type do instead of one
  * a pair. */
-static void add_conversions(struct plan *k)
+static void add_conversions(struct ph_maker *k)
 {
 	bool has_object = map_get(&k->out->variable_of, k->p->object.i);
 
@@ -194,13 +194,13 @@ static void add_conversions(struct plan *k)
 
 void placeholders_make(struct hierarchy *h, const struct java_interface *i, enum clients clients, struct placeholders *out)
 {
-	struct plan k = { h, h->p, i, out };
+	struct ph_maker k = { h, h->p, i, out };
 
 	*out = (struct placeholders){ 0 };
 	vec_push(&out->types, (class_id){ 0 });
 	find_types(&k, i);
 	if (clients == CLIENTS_OPEN)
-		plan_clients(&k);
+		ph_clients(&k);
 	for (uint32_t j = 0; j < i->methods.len; j++)
 		add_method(&k, i->methods.data[j]);
 	for (uint32_t j = 0; j < i->fields.len; j++)

@@ -327,14 +327,14 @@ void modref_free(struct modref *m)
 struct answer {
 	struct modref *m;
 	cfn_id fn;
-	place_vec *out;
+	affected_vec *out;
 };
 
 static bool answer_active(void *ctx, uint32_t cell)
 {
 	struct answer *x = ctx;
 
-	vec_push(x->out, ((struct place){ .cell = { cell } }));
+	vec_push(x->out, ((struct affected){ .cell = { cell } }));
 	return true;
 }
 
@@ -350,12 +350,12 @@ static void answer_var(void *ctx, cvar_id v)
 {
 	struct answer *x = ctx;
 
-	vec_push(x->out, ((struct place){ .var = v }));
+	vec_push(x->out, ((struct affected){ .var = v }));
 }
 
 static int by_place(const void *x, const void *y)
 {
-	const struct place *a = x, *b = y;
+	const struct affected *a = x, *b = y;
 
 	if (!a->cell.i != !b->cell.i)
 		return a->cell.i ? -1 : 1;
@@ -364,7 +364,7 @@ static int by_place(const void *x, const void *y)
 	return a->var.i < b->var.i ? -1 : a->var.i > b->var.i;
 }
 
-static void sort_places(place_vec *v)
+static void sort_places(affected_vec *v)
 {
 	uint32_t kept = 0;
 
@@ -390,7 +390,7 @@ static void answer_call(struct answer *x, uint32_t call, enum effect e)
 	vec_release(&targets);
 }
 
-void modref_stmt(struct modref *m, cfn_id f, uint32_t stmt, enum effect e, place_vec *out)
+void modref_stmt(struct modref *m, cfn_id f, uint32_t stmt, enum effect e, affected_vec *out)
 {
 	struct answer x = { m, f, out };
 	struct effect_sink sink = { answer_cell, answer_var, &x };
@@ -405,17 +405,17 @@ void modref_stmt(struct modref *m, cfn_id f, uint32_t stmt, enum effect e, place
 	sort_places(out);
 }
 
-void modref_fn(struct modref *m, cfn_id f, enum effect e, place_vec *out)
+void modref_fn(struct modref *m, cfn_id f, enum effect e, affected_vec *out)
 {
 	const struct bits *b = &m->effects[e][f.i];
 
 	vec_clear(out);
 	for (uint32_t i = 0; i < b->n; i++)
 		for (uint64_t w = b->words[i]; w; w &= w - 1)
-			vec_push(out, ((struct place){ .cell = { i * 64 + (uint32_t)__builtin_ctzll(w) } }));
+			vec_push(out, ((struct affected){ .cell = { i * 64 + (uint32_t)__builtin_ctzll(w) } }));
 }
 
-void modref_name(const struct modref *m, struct place x, struct strbuf *out)
+void modref_name(const struct modref *m, struct affected x, struct strbuf *out)
 {
 	if (!x.cell.i) {
 		cname_var(m->p, x.var, out);

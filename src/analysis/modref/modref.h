@@ -15,17 +15,17 @@ struct modref *modref_compute(const struct cpta *a, bool (*go_on)(void *ctx), vo
 void modref_free(struct modref *m);
 
 /* What is modified or used: a cell, or a local variable that has no address. */
-struct place {
+struct affected {
 	ccell_id cell;
 	cvar_id var;                 /* when there is no cell */
 };
-typedef VEC(struct place) place_vec;
+typedef VEC(struct affected) affected_vec;
 enum effect { EFFECT_MOD, EFFECT_USE };
 
-/* Of the statement in row `stmt` of the program's `stmts`, one of f's; a C_CALL's is the call's. `out` is replaced: places in
+/* Of the statement in row `stmt` of the program's `stmts`, one of f's; a C_CALL's is the call's. `out` is replaced, in
  * increasing order (cells first). Nothing for statements of functions that are not reached. Not by two threads at a time. */
-void modref_stmt(struct modref *m, cfn_id f, uint32_t stmt, enum effect e, place_vec *out);
-void modref_fn(struct modref *m, cfn_id f, enum effect e, place_vec *out);
-void modref_name(const struct modref *m, struct place x, struct strbuf *out);
+void modref_stmt(struct modref *m, cfn_id f, uint32_t stmt, enum effect e, affected_vec *out);
+void modref_fn(struct modref *m, cfn_id f, enum effect e, affected_vec *out);
+void modref_name(const struct modref *m, struct affected x, struct strbuf *out);
 
 #endif

@@ -28,7 +28,7 @@ struct c_names {
 	uint32_t nmarked;
 	VEC(uint32_t) sorted;
 	ccell_vec cells;              /* scratch */
-	place_vec places;
+	affected_vec places;
 	cfn_vec targets, found;
 };
 void c_names_init(struct c_names *n, const struct c_result *r, enum escape form);
@@ -46,7 +46,7 @@ static inline uint32_t c_rank_var(const struct c_names *n, cvar_id v)
 {
 	return n->rank[n->ncells + v.i];
 }
-static inline uint32_t c_rank_place(const struct c_names *n, struct place x)
+static inline uint32_t c_rank_place(const struct c_names *n, struct affected x)
 {
 	return x.cell.i ? c_rank_cell(n, x.cell) : c_rank_var(n, x.var);
 }
