@@ -219,6 +219,9 @@ cfn_id cir_find_function(const struct cprogram *p, struct str name);     /* not 
 
 /* layout.c: which bytes are one cell. */
 
+/* The largest stride that reaches all that steps of one and of the other reach: the greatest common divisor; 0 is no step. */
+uint64_t cstride_join(uint64_t a, uint64_t b);
+
 /* The offset of the cell that byte `off` of an object of this layout belongs to. `off` < size, or the last array is open. */
 uint64_t clayout_cell(const struct cprogram *p, clayout_id l, uint64_t off);
 /* Is the byte not the first one of its cell's scalar, or of an element of it? */

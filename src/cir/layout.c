@@ -16,6 +16,17 @@ struct part {
 	bool padding;                /* behind a part: `rel` is its last byte instead */
 };
 
+uint64_t cstride_join(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
 static const struct clayout *row(const struct cprogram *p, clayout_id l)
 {
 	return l.i && l.i < p->layouts.len ? &p->layouts.data[l.i] : NULL;

@@ -2,6 +2,7 @@
 /* tests.c - which tests exercised an item. Lists are made in two walks over what tests exercised: one counts, one fills. */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "coverage/coverage_p.h"
 
 struct tests_join {
@@ -86,29 +87,6 @@ static void lay_out_lists(struct tests_join *t)
 	c->item_tests.len = (uint32_t)total;
 }
 
-static int by_row(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* Rows ascend within a run, but a later run may have tests of an earlier one. */
-static void tidy_list(uint32_t *list, uint32_t *n)
-{
-	uint32_t kept = 1, i = 1;
-
-	while (i < *n && list[i - 1] < list[i])
-		i++;
-	if (i >= *n)
-		return;
-	qsort(list, *n, sizeof(*list), by_row);
-	for (i = 1; i < *n; i++)
-		if (list[i] != list[kept - 1])
-			list[kept++] = list[i];
-	*n = kept;
-}
-
 static void score(struct coverage *c, const struct cov_range *range, uint32_t required, bool is_target)
 {
 	for (uint32_t i = 0; i < required; i++) {
@@ -130,8 +108,12 @@ static void make_lists(struct tests_join *t)
 	walk(t);
 	lay_out_lists(t);
 	walk(t);
-	for (uint32_t i = 0; i < c->items.len; i++)
-		tidy_list(c->item_tests.data + c->items.data[i].first_test, &c->items.data[i].ntests);
+	for (uint32_t i = 0; i < c->items.len; i++) {
+		struct cov_item *item = &c->items.data[i];
+
+		/* Rows ascend within a run, but a later run may have tests of an earlier one. */
+		item->ntests = sort_ids(c->item_tests.data + item->first_test, item->ntests);
+	}
 	for (uint32_t i = 0; i < c->sites.len; i++) {
 		score(c, &c->sites.data[i].rc, c->sites.data[i].rc_required, false);
 		score(c, &c->sites.data[i].tm, c->sites.data[i].tm_required, true);

@@ -3,6 +3,7 @@
  * host, interface and body; all arrays are one class. */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "coverage/coverage_p.h"
 
 /* Index of the plan: lists of types that have the same text, in the order of rows. */
@@ -90,24 +91,9 @@ static void add_named(struct joined_types *t, struct str name, enum plan_type_so
 			vec_push(&t->candidates, i);
 }
 
-static int by_row(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static void drop_doubles(struct joined_types *t, uint32_t from)
 {
-	uint32_t *rows = t->candidates.data + from, n = t->candidates.len - from, kept = 1;
-
-	if (n < 2)
-		return;
-	qsort(rows, n, sizeof(*rows), by_row);
-	for (uint32_t i = 1; i < n; i++)
-		if (rows[i] != rows[kept - 1])
-			rows[kept++] = rows[i];
-	t->candidates.len = from + kept;
+	t->candidates.len = from + sort_ids(t->candidates.data + from, t->candidates.len - from);
 }
 
 /* What a lambda's class mentions: the method that it runs; what turns int into Integer and back, which it may run, too; what

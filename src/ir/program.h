@@ -184,6 +184,9 @@ bool sel_next_param(struct program *p, sel_id s, uint32_t *at, class_id *type);
 class_id sel_result(struct program *p, sel_id s);
 void print_class(const struct program *p, class_id c, struct strbuf *out);    /* java.util.Map$Entry, int[] */
 void print_method(const struct program *p, method_id m, struct strbuf *out);  /* java.util.Map.get(Ljava/lang/Object;)Ljava/lang/Object; */
+/* print_order.c: sorts 32-bit ids, of any type, by what is printed of the class or method. */
+void print_order_classes(const struct program *p, void *ids, uint32_t n);
+void print_order_methods(const struct program *p, void *ids, uint32_t n);
 void print_mref(const struct program *p, mref_id m, struct strbuf *out);
 struct str package_of(struct str class_name);        /* internal form, without the last '/'; "" */
 

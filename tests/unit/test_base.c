@@ -15,6 +15,21 @@
 #include "base/sys/jobs.h"
 #include "base/map.h"
 #include "base/reader.h"
+#include "base/sort.h"
+
+static void lists_become_sets(void **state)
+{
+	uint32_t mixed[] = { 7, 2, 7, UINT32_MAX, 0, 2, 2 }, ordered[] = { 1, 5, 9 }, twice[] = { 3, 3 };
+
+	(void)state;
+	assert_int_equal(sort_ids(mixed, 7), 4);
+	assert_memory_equal(mixed, ((uint32_t[]){ 0, 2, 7, UINT32_MAX }), 4 * sizeof(*mixed));
+	assert_int_equal(sort_ids(ordered, 3), 3);
+	assert_memory_equal(ordered, ((uint32_t[]){ 1, 5, 9 }), sizeof(ordered));
+	assert_int_equal(sort_ids(twice, 2), 1);
+	assert_int_equal(sort_ids(twice, 1), 1);
+	assert_int_equal(sort_ids(NULL, 0), 0);
+}
 
 static void arenas_hand_out_aligned_memory(void **state)
 {
@@ -184,6 +199,7 @@ int main(void)
 		cmocka_unit_test(arenas_hand_out_aligned_memory), cmocka_unit_test(vectors_grow),
 		cmocka_unit_test(strings_are_interned_once),      cmocka_unit_test(maps_find_what_was_put),
 		cmocka_unit_test(readers_fail_once_and_for_all),  cmocka_unit_test(diagnostics_name_the_place),
+		cmocka_unit_test(lists_become_sets),
 		cmocka_unit_test(jobs_do_every_item_once),        cmocka_unit_test(globs_match_all_of_a_text),
 	};
 

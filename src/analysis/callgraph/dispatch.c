@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
+
 #define LINEAR 32         /* sets up to this size are searched, larger ones indexed */
 
 struct dispatcher *dispatcher_new(struct callgraph *g, struct hierarchy *h)
@@ -241,37 +243,15 @@ void dispatch_from_outside(struct dispatcher *d, uint32_t key)
 
 /* The end */
 
-static int by_id(const void *a, const void *b)
-{
-	uint32_t x, y;
-
-	memcpy(&x, a, sizeof(x));
-	memcpy(&y, b, sizeof(y));
-	return (x > y) - (x < y);
-}
-
 void dispatcher_finish(struct dispatcher *d)
 {
 	for (uint32_t i = 1; i < d->sets.len; i++) {
 		method_list *set = &d->sets.data[i];
-		if (set->len > 1)
-			qsort(set->data, set->len, sizeof(*set->data), by_id);
+		set->len = sort_ids(set->data, set->len);
 		id_sets_take(&d->g->targets, set->data, set->len);
 	}
 	vec_release(&d->sets);
 	release_index(d);
-}
-
-static void sort_classes(class_list *list)
-{
-	uint32_t n = 0;
-
-	if (list->len > 1)
-		qsort(list->data, list->len, sizeof(*list->data), by_id);
-	for (uint32_t i = 0; i < list->len; i++)
-		if (n == 0 || list->data[n - 1].i != list->data[i].i)
-			list->data[n++] = list->data[i];
-	list->len = n;
 }
 
 /* Most keys meet no open method, and need not look at the open classes. */
@@ -298,7 +278,7 @@ uint32_t dispatch_receivers(struct dispatcher *d, uint32_t key)
 		if (key_select(d->h, k, below->data[i]).i)
 			vec_push(&found, below->data[i]);
 	list_open_receivers(d, k, &found);
-	sort_classes(&found);
+	found.len = sort_ids(found.data, found.len);
 	k->receivers = id_sets_intern(&d->g->receivers, found.data, found.len);
 	k->has_receivers = 1;
 	vec_release(&found);

@@ -185,22 +185,11 @@ void collapse(struct cpta *a, uint32_t obj)
 	fold(a, obj);
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 /* The object is an array of elements of this size, as far as anybody knows. */
 static void set_stride(struct cpta *a, uint32_t obj, uint64_t step)
 {
 	struct memory *m = &a->memories.data[obj];
-	uint64_t stride = gcd(m->stride, step);
+	uint64_t stride = cstride_join(m->stride, step);
 
 	if (!step || stride < a->p->pointer_size) {
 		collapse(a, obj);

@@ -2,6 +2,8 @@
 /* facts.c - what a solution says. */
 #include "analysis/cpta/cpta_p.h"
 
+#include "base/sort.h"
+
 const struct cprogram *cpta_program(const struct cpta *a)
 {
 	return a->p;
@@ -33,29 +35,6 @@ static uint32_t stands_for(const struct cpta *a, uint32_t cell)
 	return c->any && !a->memories.data[c->obj].collapsed ? cell : cell_find(a, c->obj, c->off);
 }
 
-static int by_id(const void *x, const void *y)
-{
-	const ccell_id *a = x, *b = y;
-
-	return a->i < b->i ? -1 : a->i > b->i;
-}
-
-static void sort_cells(ccell_vec *v, uint32_t from)
-{
-	uint32_t kept = from;
-
-	for (kept = from + 1; kept < v->len && v->data[kept - 1].i < v->data[kept].i; kept++)
-		;
-	if (kept >= v->len)
-		return;
-	kept = from;
-	qsort(v->data + from, v->len - from, sizeof(*v->data), by_id);
-	for (uint32_t i = from; i < v->len; i++)
-		if (kept == from || v->data[kept - 1].i != v->data[i].i)
-			v->data[kept++] = v->data[i];
-	v->len = kept;
-}
-
 void cpta_set(const struct cpta *a, uint32_t set, ccell_vec *out)
 {
 	struct set_view v = solver_set(a->s, (node_id){ set });
@@ -67,7 +46,7 @@ void cpta_set(const struct cpta *a, uint32_t set, ccell_vec *out)
 
 			vec_push(out, (ccell_id){ stands_for(a, cell_of(a, o)) });
 		}
-	sort_cells(out, from);
+	out->len = from + sort_ids(out->data + from, out->len - from);
 }
 
 uint32_t cpta_set_of_var(const struct cpta *a, cvar_id v)

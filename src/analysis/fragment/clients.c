@@ -7,8 +7,7 @@
  *
  * The methods of interfaces are overridden once, by default methods of one interface that extends them all. */
 #include "analysis/fragment/fragment_p.h"
-
-#include "ir/access.h"
+#include "analysis/fragment/members.h"
 
 typedef VEC(method_id) method_list;
 typedef VEC(class_id) class_list;
@@ -21,11 +20,6 @@ static bool is_extensible(const struct program *p, class_id c)
 
 	return row->kind == CLASS_FILE && (row->flags & ACCESS_PUBLIC) && !row->is_sealed && !row->is_record &&
 	       !(row->flags & (ACCESS_FINAL | ACCESS_ENUM | ACCESS_ANNOTATION));
-}
-
-static bool is_interface(const struct program *p, class_id c)
-{
-	return class_row(p, c)->flags & ACCESS_INTERFACE;
 }
 
 static bool is_for_subclasses(const struct ir_method *m)

@@ -3,6 +3,7 @@
 #include "analysis/fragment/fragment.h"
 
 #include "analysis/fragment/members.h"
+#include "base/sort.h"
 #include "ir/access.h"
 
 #define MAX_NESTING 1000           /* of classes in classes; class files can lead in circles */
@@ -247,43 +248,12 @@ void interface_add_handed_out(struct hierarchy *h, struct java_interface *i, con
 
 /* Order */
 
-struct named_class {
-	struct str name;
-	class_id c;
-};
-
-static int by_class_name(const void *a, const void *b)
-{
-	return str_cmp(((const struct named_class *)a)->name, ((const struct named_class *)b)->name);
-}
-
 /* Sorts classes by printed name, each once; returns how many are left. */
 static uint32_t sort_classes(const struct program *p, class_id *classes, uint32_t n)
 {
-	struct arena mem;
-	struct map seen = { 0 };
-	struct strbuf text = { 0 };
-	uint32_t kept = 0;
+	uint32_t kept = sort_ids(classes, n);
 
-	arena_init(&mem);
-	struct named_class *rows = arena_array(&mem, struct named_class, n);
-	for (uint32_t k = 0; k < n; k++) {
-		uint32_t *at = map_at(&seen, classes[k].i);
-		if (*at)
-			continue;
-		*at = 1;
-		strbuf_clear(&text);
-		print_class(p, classes[k], &text);
-		const char *copy = arena_copy(&mem, text.s, text.len);
-		rows[kept++] = (struct named_class){ { copy, (uint32_t)text.len }, classes[k] };
-	}
-	if (kept)
-		qsort(rows, kept, sizeof(*rows), by_class_name);
-	for (uint32_t k = 0; k < kept; k++)
-		classes[k] = rows[k].c;
-	strbuf_release(&text);
-	map_release(&seen);
-	arena_release(&mem);
+	print_order_classes(p, classes, kept);
 	return kept;
 }
 

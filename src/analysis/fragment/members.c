@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/fragment/members.h"
 
-#include "ir/access.h"
-
 #define HIDDEN UINT32_MAX          /* in `method_at`: there is such a member, but not one to name */
 
 struct collector {
@@ -18,11 +16,6 @@ void members_release(struct members *m)
 {
 	vec_release(&m->methods);
 	vec_release(&m->fields);
-}
-
-static bool is_interface(const struct program *p, class_id c)
-{
-	return (class_row(p, c)->flags & ACCESS_INTERFACE) != 0;
 }
 
 /* Does `c` have a member with these flags that `owner` declares? */

@@ -4,6 +4,12 @@
 #define ANALYSIS_MEMBERS_H
 
 #include "analysis/hierarchy/hierarchy.h"
+#include "ir/access.h"
+
+static inline bool is_interface(const struct program *p, class_id c)
+{
+	return class_row(p, c)->flags & ACCESS_INTERFACE;
+}
 
 struct members {
 	VEC(method_id) methods;       /* of those with the same selector, the most specific one */

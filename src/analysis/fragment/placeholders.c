@@ -2,8 +2,7 @@
 /* Which variables and statements stand for the code of all clients: one variable for each type that matters to the
  * interface, and one statement for each thing that a client may do with it. */
 #include "analysis/fragment/fragment_p.h"
-
-#include "ir/access.h"
+#include "analysis/fragment/members.h"
 
 /* Types */
 
@@ -125,11 +124,6 @@ static void add_arrays(struct ph_maker *k, const struct java_interface *i)
 }
 
 /* Conversions */
-
-static bool is_interface(const struct program *p, class_id c)
-{
-	return class_row(p, c)->flags & ACCESS_INTERFACE;
-}
 
 static bool is_final(const struct program *p, class_id c)
 {

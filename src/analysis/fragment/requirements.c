@@ -3,9 +3,6 @@
  * the class hierarchy is in by_hierarchy.c. */
 #include "analysis/fragment/requirements_p.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "ir/access.h"
 
 void requirements_release(struct requirements *r)
@@ -17,65 +14,30 @@ void requirements_release(struct requirements *r)
 
 /* Lists, sorted as they are printed */
 
-struct named {
-	size_t text, len;              /* in the sorter's text */
-	uint32_t id;
-	const struct strbuf *in;
-};
-
-struct sorter {
-	struct strbuf text;
-	VEC(struct named) rows;
-};
-
-static int compare_named(const void *x, const void *y)
+static struct id_range add_ids(struct requirements *r, const void *ids, uint32_t n)
 {
-	const struct named *a = x, *b = y;
-	int order = memcmp(a->in->s + a->text, b->in->s + b->text, a->len < b->len ? a->len : b->len);
+	const uint32_t *v = ids;
+	struct id_range range = { .first = r->ids.len, .n = n };
 
-	return order ? order : (a->len > b->len) - (a->len < b->len);
-}
-
-static void sorter_add(struct sorter *s, size_t from, uint32_t id)
-{
-	vec_push(&s->rows, ((struct named){ from, s->text.len - from, id, &s->text }));
-}
-
-static struct id_range sorter_finish(struct sorter *s, struct requirements *r)
-{
-	struct id_range range = { r->ids.len, s->rows.len };
-
-	if (s->rows.len)
-		qsort(s->rows.data, s->rows.len, sizeof(*s->rows.data), compare_named);
-	for (uint32_t i = 0; i < s->rows.len; i++)
-		vec_push(&r->ids, s->rows.data[i].id);
-	strbuf_release(&s->text);
-	vec_release(&s->rows);
+	for (uint32_t i = 0; i < n; i++)
+		vec_push(&r->ids, v[i]);
 	return range;
 }
 
 struct id_range add_classes(struct requirements *r, const class_id *ids, uint32_t n)
 {
-	struct sorter s = { 0 };
+	struct id_range range = add_ids(r, ids, n);
 
-	for (uint32_t i = 0; i < n; i++) {
-		size_t from = s.text.len;
-		print_class(r->p, ids[i], &s.text);
-		sorter_add(&s, from, ids[i].i);
-	}
-	return sorter_finish(&s, r);
+	print_order_classes(r->p, r->ids.data + range.first, n);
+	return range;
 }
 
 struct id_range add_methods(struct requirements *r, const method_id *ids, uint32_t n)
 {
-	struct sorter s = { 0 };
+	struct id_range range = add_ids(r, ids, n);
 
-	for (uint32_t i = 0; i < n; i++) {
-		size_t from = s.text.len;
-		print_method(r->p, ids[i], &s.text);
-		sorter_add(&s, from, ids[i].i);
-	}
-	return sorter_finish(&s, r);
+	print_order_methods(r->p, r->ids.data + range.first, n);
+	return range;
 }
 
 void requirements_sum(struct requirements *r)

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "base/sort.h"
+
 void name_nodes(struct pta *a, node_id first, enum name_sort sort, uint32_t of)
 {
 	if (a->opt.explains && first.i)

@@ -2,7 +2,7 @@
 /* Points-to facts, over all contexts, with objects as places. */
 #include "analysis/pta/pta_p.h"
 
-#include <stdlib.h>
+#include "base/sort.h"
 
 struct pta_place pta_place(const struct pta *a, uint32_t place)
 {
@@ -21,25 +21,6 @@ static void collect(struct pta *a, node_id n)
 	for (uint32_t i = 0; i < v.n; i++)
 		for (uint64_t bits = v.words[i]; bits; bits &= bits - 1)
 			vec_push(&a->answer, object_place(a, (object_id){ v.blocks[i] * 64 + first_bit(bits) }));
-}
-
-static int by_number(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-uint32_t sort_ids(void *ids, uint32_t n)
-{
-	uint32_t *v = ids, kept = 0;
-
-	if (n > 1)
-		qsort(v, n, sizeof(*v), by_number);
-	for (uint32_t i = 0; i < n; i++)
-		if (!kept || v[kept - 1] != v[i])
-			v[kept++] = v[i];
-	return kept;
 }
 
 static struct pta_set answer(struct pta *a)

@@ -2,6 +2,7 @@
 /* The call graph that an analysis found. */
 #include "analysis/callgraph/fill.h"
 #include "analysis/pta/pta_p.h"
+#include "base/sort.h"
 
 static void fill_site(struct callgraph *g, struct site *s)
 {

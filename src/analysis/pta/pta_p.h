@@ -247,9 +247,6 @@ fref_id hook_result(struct pta *a, method_id via, sel_id hook);
 void client_watch(struct pta *a, uint32_t watch, struct set_view news);
 void entries_apply(struct pta *a, const struct cg_entries *e);           /* entries.c */
 
-/* facts.c */
-uint32_t sort_ids(void *ids, uint32_t n);      /* 32-bit ids, repeated ones dropped; returns how many remain */
-
 /* explain.c */
 void name_nodes(struct pta *a, node_id first, enum name_sort sort, uint32_t of);
 void explainer_free(struct pta *a);

@@ -339,17 +339,6 @@ static bool field_index(LLVMValueRef v, int64_t *n)
 	return constant_index(v, n);
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t r = a % b;
-
-		a = b;
-		b = r;
-	}
-	return a;
-}
-
 /* Where an address goes: by `off`, and by any multiple of `stride`. */
 struct move {
 	int64_t off;
@@ -363,7 +352,7 @@ static void move_by(struct move *m, uint64_t size, LLVMValueRef index)
 	if (constant_index(index, &n))
 		m->off = (int64_t)((uint64_t)m->off + (uint64_t)n * size);
 	else
-		m->stride = gcd(m->stride, size);
+		m->stride = cstride_join(m->stride, size);
 }
 
 static uint64_t step_of(struct types *t, LLVMTypeRef type)
@@ -404,7 +393,7 @@ struct gep types_gep(struct types *t, LLVMValueRef gep)
 		type = move_into(t, &rest, type, LLVMGetOperand(gep, i));
 	g.elements = step > 1 && (first.off || first.stride);
 	g.off = g.elements ? first.off : (int64_t)((uint64_t)first.off + (uint64_t)rest.off);
-	g.stride = g.elements ? first.stride : gcd(first.stride, rest.stride);
+	g.stride = g.elements ? first.stride : cstride_join(first.stride, rest.stride);
 	g.in_array = !first.stride;
 	g.inner = g.elements ? rest.off : 0;
 	g.inner_stride = g.elements ? rest.stride : 0;
