@@ -270,6 +270,9 @@ static bool check_notes(struct checker *c)
 
 static bool check_rest(struct checker *c)
 {
+	for (uint32_t i = 0; i < c->p->aliases.len; i++)
+		if (!is_name(c, c->p->aliases.data[i].name) || !is_object(c, c->p->aliases.data[i].obj.i))
+			return bad(c, "another name of nothing");
 	if (c->p->pointer_size == 0 || c->p->pointer_size > 16)
 		return bad(c, "pointers of an impossible size");
 	return is_fn(c, c->p->initialisers) || bad(c, "initialisers that do not exist");

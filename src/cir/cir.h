@@ -256,6 +256,14 @@ void cname_var(const struct cprogram *p, cvar_id v, struct strbuf *out);        
 struct diag;
 void cir_print(const struct cprogram *p, struct strbuf *out);
 bool cir_parse(struct cprogram *p, struct str text, const char *artifact, struct diag *d);
+
+/* pack.c, unpack.c: the program as bytes (docs/formats/packed-c.md), and back, with the same ids; for other processes. Names that
+ * cir_index_names gave are not part of it. */
+void cir_pack(const struct cprogram *p, struct strbuf *out);
+/* The bytes may be anything: what is taken is in range everywhere and passes cir_check. `p` is new. False: *reason, a static
+ * string; what is in `p` is of no use. */
+bool cir_unpack(struct cprogram *p, struct span bytes, const char **reason);
+
 /* check.c: are all ids in range and tables consistent? False: *reason, a static string. */
 bool cir_check(const struct cprogram *p, const char **reason);
 
