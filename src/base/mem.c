@@ -45,13 +45,17 @@ void bug_at(const char *file, int line, const char *fmt, ...)
 	abort();
 }
 
+void mem_exhausted(size_t size)
+{
+	exhausted(size);
+	abort();
+}
+
 void *mem_realloc(void *p, size_t size)
 {
 	p = realloc(p, size ? size : 1);
-	if (UNLIKELY(!p)) {
-		exhausted(size);
-		abort();
-	}
+	if (UNLIKELY(!p))
+		mem_exhausted(size);
 	return p;
 }
 
@@ -64,10 +68,8 @@ void *mem_zalloc(size_t size)
 {
 	void *p = calloc(1, size ? size : 1);
 
-	if (UNLIKELY(!p)) {
-		exhausted(size);
-		abort();
-	}
+	if (UNLIKELY(!p))
+		mem_exhausted(size);
 	return p;
 }
 

@@ -10,10 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/compiler.h"
+
 void *mem_alloc(size_t size);              /* uninitialised; free with free() */
 void *mem_zalloc(size_t size);             /* zeroed; free with free() */
 void *mem_realloc(void *p, size_t size);   /* p may be NULL */
 void mem_on_exhausted(void (*handler)(size_t size));
+void mem_exhausted(size_t size) ATTR_NORETURN;     /* what an allocation does that fails */
 
 struct arena_chunk;
 struct arena {
