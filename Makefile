@@ -169,6 +169,7 @@ units: $(UNIT_BINS) $(ORACLE_BINS)
 FUZZERS := $(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_BINS := $(patsubst tests/fuzz/%.c,$(BUILD)/bin/%,$(FUZZERS))
 $(foreach t,$(FUZZERS),$(eval $(call linked_rule,$(t),$(BUILD)/bin/$(basename $(notdir $(t))),-fsanitize=fuzzer)))
+$(BUILD)/bin/fuzz_bitcode: override CPPFLAGS += $(LLVM_FLAGS)
 fuzzers: $(FUZZ_BINS)
 
 # What needs other packages asks tools/deps for them first, hence a second make for the building.

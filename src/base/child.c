@@ -103,34 +103,39 @@ static void run(void (*job)(void *ctx, FILE *out), void *ctx, int fd, pid_t pare
 bool child_start(struct child *c, void (*job)(void *ctx, FILE *out), void *ctx)
 {
 	pid_t parent = getpid();
-	int fds[2];
+	int fds[2], e;
 
-	*c = (struct child){ .pid = -1 };
 	if (pipe(fds) != 0)
 		return false;
 	fcntl(fds[0], F_SETFD, FD_CLOEXEC);
-	c->from = fdopen(fds[0], "r");
-	if (c->from)
-		c->pid = (long)fork();
+	*c = (struct child){ (long)fork(), fds[0] };
 	if (c->pid == 0) {
 		close(fds[0]);                   /* or it would not see that nobody reads */
 		run(job, ctx, fds[1], parent);
 	}
-	int e = errno;
+	e = errno;
 	close(fds[1]);
-	if (c->pid < 0 && c->from)
-		fclose(c->from);
-	else if (c->pid < 0)
+	if (c->pid < 0)
 		close(fds[0]);
 	errno = e;
 	return c->pid > 0;
+}
+
+size_t child_read(struct child *c, void *buf, size_t n)
+{
+	size_t have = 0;
+	ssize_t k;
+
+	while (have < n && ((k = read(c->from, (char *)buf + have, n - have)) > 0 || (k < 0 && errno == EINTR)))
+		have += k > 0 ? (size_t)k : 0;
+	return have;
 }
 
 enum child_end child_wait(struct child *c)
 {
 	int status;
 
-	fclose(c->from);
+	close(c->from);
 	while (waitpid((pid_t)c->pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return CHILD_CRASHED;

@@ -18,7 +18,7 @@
 
 struct child {
 	long pid;
-	FILE *from;                  /* what it writes; at its end, the child is done, one way or the other */
+	int from;                    /* a descriptor: what it writes */
 };
 
 enum child_end {
@@ -31,7 +31,9 @@ enum child_end {
 
 /* Starts a child that calls job(ctx, out) and ends. False: it cannot be started, errno says why. */
 bool child_start(struct child *c, void (*job)(void *ctx, FILE *out), void *ctx);
-/* Closes `from`, which stops a child that is still writing, and waits for its end. */
+/* Waits for what it writes, n bytes of it. Fewer: these are the last, the child is done, one way or the other. */
+size_t child_read(struct child *c, void *buf, size_t n);
+/* Waits for its end. A child that is still writing is stopped. */
 enum child_end child_wait(struct child *c);
 
 /* In a job, any number of times: from now on, so many seconds of processor time, and so many bytes more than there are now. False:

@@ -9,21 +9,20 @@
 #include "bitcode/bitcode_p.h"
 #include "bitcode/valtable_p.h"
 
+/* link.c: reads and links modules in this process, which LLVM may end when one is damaged. */
+enum link_step { LINK_READ, LINK_LOWER, LINK_FINISH };
+struct link_opt {
+	uint32_t from;               /* modules before this one are left out: another process tried them. There is no program then */
+	void (*before)(void *ctx, enum link_step step, uint32_t file);          /* each step of each module; may be NULL */
+	void *ctx;
+};
+bool link_modules(struct cprogram *p, const char *const *paths, uint32_t n, const struct link_opt *opt, struct diag *d);
+
 /* read.c: a file as a module in a context of its own. NULL: there is a diagnostic. */
 LLVMModuleRef bitfile_read(const char *path, struct diag *d);
 void bitfile_close(LLVMModuleRef m);
-
-/* guard.c: runs `f`, in which LLVM may stop the process: it has no other answer to some damaged input. False: it tried to,
- * crashed, or used more than these seconds or bytes; what it held then is lost. `reason`: in its words, or "". Not for more than
- * one thread. */
-struct guard_limits {
-	uint32_t seconds;
-	uint64_t bytes;
-};
-bool run_guarded(void (*f)(void *ctx), void *ctx, struct guard_limits limits, struct strbuf *reason);
-
-/* Runs `f`, in which LLVM may find no memory: that is told as base/mem.h does it. */
-void run_with_memory_watched(void (*f)(void *ctx), void *ctx);
+/* Adds the diagnostic about a file on which LLVM came to no good end. `reason`: in its words, or empty. */
+void bitfile_complain(const char *path, struct str reason, struct diag *d);
 
 /* producer.c: the LLVM that wrote the bitcode, as "LLVM19.1.7"; empty: not known. */
 struct str bitfile_producer(struct span bitcode, char *buf, uint32_t size);

@@ -114,9 +114,8 @@ static void verify(struct reading *r)
 	LLVMDisposeMessage(message);
 }
 
-static void parse(void *ctx)
+static void parse(struct reading *r)
 {
-	struct reading *r = ctx;
 	const char *start = (const char *)r->bytes.p;
 	char *message = NULL;
 
@@ -163,29 +162,24 @@ static void tidy(struct strbuf *b)
 		b->s[b->len = MAX_REASON] = 0;
 }
 
-static void complain(struct reading *r, const char *path, struct diag *d)
+static void complain(struct span bytes, const char *path, struct strbuf *reason, struct diag *d)
 {
 	char buf[64];
-	struct str producer = r->is_text ? (struct str){ 0 } : bitfile_producer(r->bytes, buf, sizeof(buf));
+	bool is_text = !is_bitcode(bytes);
+	struct str producer = is_text ? (struct str){ 0 } : bitfile_producer(bytes, buf, sizeof(buf));
 
-	tidy(&r->reason);
+	tidy(reason);
 	if (major_of(producer) > LLVM_VERSION_MAJOR)
 		diag_add(d, DIAG_E062, path, (struct str){ 0 }, DIAG_NO_OFFSET,
 			 "written by %s, but this sherd reads what LLVM " LLVM_VERSION_STRING " and older write; compile with an "
 			 "older clang, or build sherd with that LLVM", buf);
-	else if (str_starts(strbuf_str(&r->reason), "Incompatible epoch"))
+	else if (str_starts(strbuf_str(reason), "Incompatible epoch"))
 		diag_add(d, DIAG_E062, path, (struct str){ 0 }, DIAG_NO_OFFSET,
 			 "written by another LLVM%s%s, whose format this sherd, with LLVM " LLVM_VERSION_STRING ", does not read; compile it "
 			 "again with that version of clang", producer.len ? ", " : "", producer.len ? buf : "");
 	else
 		diag_add(d, DIAG_E060, path, (struct str){ 0 }, DIAG_NO_OFFSET, "damaged %s: %s; compile it again",
-			 r->is_text ? "assembly" : "bitcode", r->reason.len ? r->reason.s : "LLVM gave up on it");
-}
-
-/* Many times what it takes: some damaged files are never done, or want what a number in them says. */
-static struct guard_limits limits_for(size_t bytes)
-{
-	return (struct guard_limits){ 5 + (uint32_t)(bytes >> 20) * 10, (256 << 20) + (uint64_t)bytes * 200 };
+			 is_text ? "assembly" : "bitcode", reason->len ? reason->s : "LLVM gave up on it");
 }
 
 static LLVMModuleRef read_bytes(struct span bytes, const char *path, struct diag *d)
@@ -200,15 +194,22 @@ static LLVMModuleRef read_bytes(struct span bytes, const char *path, struct diag
 		say_what_it_is(bytes, path, d);
 		return NULL;
 	}
-	bool is_alive = run_guarded(parse, &r, limits_for(bytes.len), &r.reason);
-	if (!is_alive || !r.module) {
-		complain(&r, path, d);
-		if (is_alive)
-			LLVMContextDispose(r.context);
-		r.module = NULL;
+	parse(&r);
+	if (!r.module) {
+		complain(bytes, path, &r.reason, d);
+		LLVMContextDispose(r.context);
 	}
 	strbuf_release(&r.reason);
 	return r.module;
+}
+
+static bool open_file(struct mapfile *file, const char *path, struct diag *d)
+{
+	if (mapfile_open(file, path))
+		return true;
+	diag_add(d, DIAG_E060, path, (struct str){ 0 }, DIAG_NO_OFFSET, "cannot be opened: %s",
+		 errno == EINVAL ? "not a regular file" : strerror(errno));
+	return false;
 }
 
 LLVMModuleRef bitfile_read(const char *path, struct diag *d)
@@ -216,14 +217,24 @@ LLVMModuleRef bitfile_read(const char *path, struct diag *d)
 	struct mapfile file;
 	LLVMModuleRef m;
 
-	if (!mapfile_open(&file, path)) {
-		diag_add(d, DIAG_E060, path, (struct str){ 0 }, DIAG_NO_OFFSET, "cannot be opened: %s",
-			 errno == EINVAL ? "not a regular file" : strerror(errno));
+	if (!open_file(&file, path, d))
 		return NULL;
-	}
 	m = read_bytes(file.bytes, path, d);
 	mapfile_close(&file);
 	return m;
+}
+
+void bitfile_complain(const char *path, struct str reason, struct diag *d)
+{
+	struct strbuf text = { 0 };
+	struct mapfile file;
+
+	if (!open_file(&file, path, d))
+		return;
+	strbuf_addstr(&text, reason);
+	complain(file.bytes, path, &text, d);
+	strbuf_release(&text);
+	mapfile_close(&file);
 }
 
 void bitfile_close(LLVMModuleRef m)

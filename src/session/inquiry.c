@@ -25,9 +25,15 @@ void inquiry_release(struct inquiry *q)
 	diag_release(&q->diag);
 }
 
+/* Modules are read by a process of their own, which counts; commands that `sherd cover` runs do not. */
+static bool counts_children(const struct inquiry *q)
+{
+	return q->phases & 1u << PHASE_READ;
+}
+
 void inquiry_phase(struct inquiry *q, enum phase done)
 {
-	double now = cpu_seconds();
+	double now = cpu_seconds() + (counts_children(q) ? children_cpu_seconds() : 0);
 
 	q->seconds[done] += now - q->since;
 	q->since = now;
@@ -53,6 +59,13 @@ void inquiry_tell_now(struct inquiry *q, const char *now)
 	inquiry_tell(q, &(struct inquiry_news){ .now = now });
 }
 
+static double peak_of(const struct inquiry *q)
+{
+	double own = peak_rss_mb(), children = counts_children(q) ? children_peak_rss_mb() : 0;
+
+	return own > children ? own : children;
+}
+
 void inquiry_stats(const struct inquiry *q, bool phases, struct stats *out)
 {
 	stats_object(out, "seconds");
@@ -64,7 +77,7 @@ void inquiry_stats(const struct inquiry *q, bool phases, struct stats *out)
 	}
 	stats_real(out, "total", inquiry_total(q), 4);
 	stats_end_object(out);
-	stats_real(out, "peak_rss_mb", peak_rss_mb(), 1);
+	stats_real(out, "peak_rss_mb", peak_of(q), 1);
 	stats_show_real(out, "total", inquiry_total(q), 3, "s CPU");
-	stats_show_real(out, "peak memory", peak_rss_mb(), 0, "MB");
+	stats_show_real(out, "peak memory", peak_of(q), 0, "MB");
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // links: base cir bitcode
-/* Modules, as bitcode or assembly: what is read must be a consistent program; what is not read must be said. LLVM may crash on
- * such input, and that is turned into a diagnostic as in the command: only our own code is tested here. */
+/* Modules, as bitcode or assembly: what is read must be a consistent program; what is not read must be said. LLVM may crash on such
+ * input, and only our own code is tested here: so a child tries first whether LLVM reads it; if it does, the module is read once more
+ * and lowered in this process, where the fuzzer sees what is covered and what goes wrong. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "bitcode/bitcode.h"
+#include "base/child.h"
+#include "bitcode/lower_p.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 const char *__asan_default_options(void);
@@ -19,7 +21,7 @@ const char *__asan_default_options(void)
 }
 
 /* A file, since modules are files: one for the process. */
-static const char *file_of(const uint8_t *data, size_t size)
+static char *file_of(const uint8_t *data, size_t size)
 {
 	static char path[] = "/tmp/fuzz_bitcode_XXXXXX";
 	static int fd = -1;
@@ -31,16 +33,22 @@ static const char *file_of(const uint8_t *data, size_t size)
 	return path;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void read_only(void *path, FILE *out)
 {
-	const char *paths[1], *reason = "";
+	child_limit(5, 256 << 20);
+	if (!bitfile_read(path, NULL))
+		child_give_up(out);
+}
+
+static void link_it(const char *path)
+{
+	const char *reason = "";
 	struct cprogram p;
 	struct diag d;
 
-	paths[0] = file_of(data, size);
 	diag_init(&d);
 	cprogram_init(&p);
-	if (!bitcode_load(&p, paths, 1, NULL, &d)) {
+	if (!link_modules(&p, &path, 1, NULL, &d)) {
 		if (d.errors == 0)
 			abort();
 	} else if (!cir_check(&p, &reason)) {
@@ -49,5 +57,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	cprogram_release(&p);
 	diag_release(&d);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *path = file_of(data, size);
+	struct child c;
+
+	if (!child_start(&c, read_only, path))
+		abort();
+	if (child_wait(&c) == CHILD_DONE)
+		link_it(path);
 	return 0;
 }

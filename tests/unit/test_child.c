@@ -31,7 +31,7 @@ static enum child_end run(void (*job)(void *ctx, FILE *out), void *ctx)
 	struct child c;
 
 	assert_true(child_start(&c, job, ctx));
-	length = fread(text, 1, sizeof(text) - 1, c.from);
+	length = child_read(&c, text, sizeof(text) - 1);
 	text[length] = 0;
 	return child_wait(&c);
 }
@@ -281,7 +281,7 @@ static void test_not_read(void **state)
 
 	(void)state;
 	assert_true(child_start(&c, writes_for_ever, NULL));
-	assert_int_equal(fread(text, 1, 10, c.from), 10);
+	assert_int_equal(child_read(&c, text, 10), 10);
 	assert_int_equal(child_wait(&c), CHILD_CRASHED);
 }
 

@@ -43,3 +43,24 @@ double peak_rss_mb(void)
 		kb = r.ru_maxrss;
 	return (double)kb / 1024.0;
 }
+
+static double seconds_in(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+double children_cpu_seconds(void)
+{
+	struct rusage r = { 0 };
+
+	getrusage(RUSAGE_CHILDREN, &r);
+	return seconds_in(r.ru_utime) + seconds_in(r.ru_stime);
+}
+
+double children_peak_rss_mb(void)
+{
+	struct rusage r = { 0 };
+
+	getrusage(RUSAGE_CHILDREN, &r);
+	return (double)r.ru_maxrss / 1024.0;
+}
