@@ -19,7 +19,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/child.h"
+#include "base/sys/child.h"
 
 enum { MAX_TEXT = 1 << 16 };
 

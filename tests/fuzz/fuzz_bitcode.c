@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/child.h"
+#include "base/sys/child.h"
 #include "bitcode/lower_p.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "base/child.h"
+#include "base/sys/child.h"
 #include "base/mem.h"
 
 const char *__asan_default_options(void);

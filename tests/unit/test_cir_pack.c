@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/diag.h"
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "cir/cir.h"
 
 #define TEXTS "tests/fuzz/seeds/cirtext/"

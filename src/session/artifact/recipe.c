@@ -2,6 +2,8 @@
 #include "session/artifact/recipe.h"
 
 #include "ir/access.h"
+#include "report/java/names.h"
+#include "report/java/params.h"
 #include "report/write/screen.h"
 
 void recipe_init(struct recipe *r, const struct callgraph *g, const struct placeholders *clients)

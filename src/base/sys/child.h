@@ -7,8 +7,8 @@
  *
  * A child ends when its parent does, by whatever signal. It treats signals as the system does by default, but for those that are
  * ignored, and writes no core file. For processes with one thread. */
-#ifndef BASE_CHILD_H
-#define BASE_CHILD_H
+#ifndef BASE_SYS_CHILD_H
+#define BASE_SYS_CHILD_H
 
 #include <stdbool.h>
 #include <stdint.h>

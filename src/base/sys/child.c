@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _XOPEN_SOURCE 700               /* setitimer */
-#include "base/child.h"
+#include "base/sys/child.h"
 
 #include <errno.h>
 #include <fcntl.h>
