@@ -86,11 +86,12 @@ static void put_outcome(const struct outcome *o)
 		watch.row[o->class] = watch.rows;
 }
 
-/* Takes what the outcome owns. It is held back when it is about a class that is retransformed. */
+/* Takes what the outcome owns. It is held back when it is about a class that is retransformed. Once the agent is closed nobody
+ * waits for it any more: whoever held outcomes back may have left without memory. */
 static void settle(struct outcome *o, bool is_again)
 {
 	agent_lock();
-	if (watch.holds && is_again) {
+	if (watch.holds && is_again && !agent_is(&agent.is_closed)) {
 		vec_push(&watch.held, *o);
 	} else {
 		put_outcome(o);
