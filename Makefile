@@ -155,6 +155,7 @@ $(2): $(1) $(call links,$(1))
 endef
 UNITS := $(filter-out $(if $(LLVM_CONFIG),,tests/unit/test_bitcode%.c),$(wildcard tests/unit/test_*.c))
 $(BUILD)/tests/test_bitcode_types: override CPPFLAGS += $(LLVM_FLAGS)
+$(BUILD)/tests/test_exhausted: override LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 UNIT_BINS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNITS))
 $(foreach t,$(UNITS),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lcmocka)))
 # Helpers of the oracle tests, benchmarks and experiments are built the same way.

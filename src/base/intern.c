@@ -11,14 +11,21 @@
 #define FIRST_SLOTS 65536
 #endif
 
+/* For one string more. It may jump away, and nothing has changed then. */
+static void make_room(struct interner *in)
+{
+	vec_reserve(&in->strings, (uint64_t)in->strings.len + 1);
+	if (in->hashes_cap < in->strings.cap) {
+		in->hashes = mem_realloc(in->hashes, in->strings.cap * sizeof(*in->hashes));
+		in->hashes_cap = in->strings.cap;
+	}
+}
+
 static void remember(struct interner *in, struct str s, uint32_t hash)
 {
+	make_room(in);
+	in->hashes[in->strings.len] = hash;
 	vec_push(&in->strings, s);
-	if (in->hashes_cap < in->strings.cap) {
-		in->hashes_cap = in->strings.cap;
-		in->hashes = mem_realloc(in->hashes, in->hashes_cap * sizeof(*in->hashes));
-	}
-	in->hashes[in->strings.len - 1] = hash;
 }
 
 /* Addresses and the clock: good enough against inputs that were made before the process started. */
@@ -98,13 +105,15 @@ str_id intern(struct interner *in, struct str s)
 	uint32_t at = probe(in, s, hash);
 	if (in->slots[at])
 		return (str_id){ in->slots[at] };
+	if ((in->strings.len + 1) * 4ull > ((uint64_t)in->mask + 1) * 3) {
+		grow(in);                     /* before anything is added: it may jump away */
+		at = probe(in, s, hash);
+	}
 	uint32_t id = in->strings.len;
 	char *copy = arena_alloc(&in->text, (size_t)s.len + 1);
 	memcpy(copy, s.p, s.len);
 	copy[s.len] = 0;
 	remember(in, (struct str){ copy, s.len }, hash);
 	in->slots[at] = id;
-	if (in->strings.len * 4ull > ((uint64_t)in->mask + 1) * 3)
-		grow(in);
 	return (str_id){ id };
 }

@@ -35,9 +35,10 @@ static struct map_slot *probe(const struct map *m, uint64_t key)
 static void grow(struct map *m)
 {
 	struct map old = *m;
+	uint32_t mask = old.slots ? old.mask * 2 + 1 : FIRST_SLOTS - 1;
 
-	m->mask = old.slots ? old.mask * 2 + 1 : FIRST_SLOTS - 1;
-	m->slots = mem_zalloc(((size_t)m->mask + 1) * sizeof(*m->slots));
+	m->slots = mem_zalloc(((size_t)mask + 1) * sizeof(*m->slots));      /* may jump away */
+	m->mask = mask;
 	m->seed = hash_mix((uint64_t)(uintptr_t)m->slots);
 	for (uint32_t i = 0; old.slots && i <= old.mask; i++)
 		if (old.slots[i].value)

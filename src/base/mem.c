@@ -117,6 +117,7 @@ void *arena_more(struct arena *a, size_t size)
 	a->chunks = c;
 	a->at = (char *)(c + 1) + size;
 	a->end = (char *)(c + 1) + want;
+	a->used += size;
 	return c + 1;
 }
 

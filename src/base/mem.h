@@ -3,7 +3,8 @@
  *
  * An arena hands out memory that is freed all at once. Objects in an arena own
  * no heap memory. When memory runs out, the handler set with mem_on_exhausted()
- * is called; it must not return (the default one aborts). */
+ * is called; it must not return (the default one aborts). It may jump away: arenas and the containers of
+ * this folder are then as they were before, so they change only after the memory is there. */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
@@ -34,11 +35,11 @@ void *arena_more(struct arena *a, size_t size);
 static inline void *arena_alloc(struct arena *a, size_t size)
 {
 	size = (size + 7) & ~(size_t)7;
-	a->used += size;
 	if (size >= (size_t)(a->end - a->at))     /* also for 0 bytes of an empty arena: never NULL */
 		return arena_more(a, size);
 	void *p = a->at;
 	a->at += size;
+	a->used += size;
 	return p;
 }
 void *arena_zalloc(struct arena *a, size_t size);

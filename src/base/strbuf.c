@@ -13,8 +13,9 @@ static void make_room(struct strbuf *b, size_t more)
 
 	if (need <= b->cap)
 		return;
-	b->cap = need < 2 * b->cap ? 2 * b->cap : need < 64 ? 64 : need;
-	b->s = mem_realloc(b->s, b->cap);
+	size_t cap = need < 2 * b->cap ? 2 * b->cap : need < 64 ? 64 : need;
+	b->s = mem_realloc(b->s, cap);                    /* may jump away */
+	b->cap = cap;
 }
 
 void strbuf_release(struct strbuf *b)

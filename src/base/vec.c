@@ -11,6 +11,7 @@ void *vec_grow(void *data, uint32_t *cap, uint64_t need, size_t elem)
 		n = need;
 	if (n > UINT32_MAX)
 		BUG("a table outgrew 2^32 rows");
+	data = mem_realloc(data, (size_t)n * elem);       /* may jump away */
 	*cap = (uint32_t)n;
-	return mem_realloc(data, (size_t)n * elem);
+	return data;
 }

@@ -44,9 +44,10 @@ static struct valtable_slot *probe(const struct valtable *t, uint64_t a, uint64_
 static void grow(struct valtable *t)
 {
 	struct valtable old = *t;
+	uint32_t mask = old.slots ? old.mask * 2 + 1 : FIRST_SLOTS - 1;
 
-	t->mask = old.slots ? old.mask * 2 + 1 : FIRST_SLOTS - 1;
-	t->slots = mem_zalloc(((size_t)t->mask + 1) * sizeof(*t->slots));
+	t->slots = mem_zalloc(((size_t)mask + 1) * sizeof(*t->slots));      /* may jump away */
+	t->mask = mask;
 	t->seed = hash_mix((uint64_t)(uintptr_t)t->slots);
 	for (uint32_t i = 0; old.slots && i <= old.mask; i++)
 		if (old.slots[i].value && old.slots[i].generation == t->generation)

@@ -83,8 +83,9 @@ static void *with_room(struct arena *mem, void *data, uint32_t n, uint32_t *cap,
 {
 	if (n < *cap)
 		return data;
-	*cap = *cap ? *cap * 2 : 16;
-	void *more = arena_alloc(mem, *cap * size);
+	uint32_t wider = *cap ? *cap * 2 : 16;
+	void *more = arena_alloc(mem, wider * size);      /* may jump away */
+	*cap = wider;
 
 	if (n)
 		memcpy(more, data, n * size);
