@@ -6,6 +6,11 @@ SAN ?=
 STD := -std=c11 -D_POSIX_C_SOURCE=200809L
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
 OPT ?= -O2 -g
+# The agent goes into other people's processes: the builder's flags reach it, but for sanitizers, and those for programs.
+for_agent = $(filter-out -fsanitize% -fno-sanitize% -pie -fpie -fPIE,$(1))
+AGENT_CPPFLAGS := $(CPPFLAGS)
+AGENT_CFLAGS := $(call for_agent,$(CFLAGS))
+AGENT_LDFLAGS := $(call for_agent,$(LDFLAGS))
 override CFLAGS := $(OPT) $(CFLAGS)
 override CPPFLAGS := -Iinclude -Isrc -I$(BUILD)/gen $(CPPFLAGS)
 ifneq ($(SAN),)
@@ -94,7 +99,7 @@ AGENT_SRCS := $(foreach f,$(AGENT_FOLDERS),$(call srcs,$(f))) $(AGENT_BASE:%=src
 AGENT_OBJS := $(patsubst src/%.c,$(BUILD)/pic/%.o,$(AGENT_SRCS))
 JDK_INCLUDE ?= $(firstword $(wildcard $(JAVA_HOME)/include $(sort $(wildcard /usr/lib/jvm/*/include))))
 AGENT_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -isystem $(JDK_INCLUDE) -isystem $(JDK_INCLUDE)/linux
-agent_compile = $(CC) $(STD) $(WARN) -Iinclude -Isrc -DNDEBUG -DSHERD_VERSION='"$(VERSION)"' $(OPT) $(AGENT_FLAGS) -MMD -MP
+agent_compile = $(CC) $(STD) $(WARN) -Iinclude -Isrc -DNDEBUG -DSHERD_VERSION='"$(VERSION)"' $(AGENT_CPPFLAGS) $(OPT) $(AGENT_CFLAGS) $(AGENT_FLAGS) -MMD -MP
 $(BUILD)/pic/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
@@ -102,7 +107,7 @@ $(BUILD)/pic/%.o: src/%.c Makefile
 ifneq ($(JDK_INCLUDE),)
 $(BUILD)/libsherd-agent.so: $(AGENT_OBJS)
 	$(call say,LINK,$@)
-	$(Q)$(CC) -shared -Wl,--gc-sections -Wl,-z,defs -o $@ $^
+	$(Q)$(CC) $(AGENT_CFLAGS) -shared -Wl,--gc-sections -Wl,-z,defs -o $@ $^ $(AGENT_LDFLAGS)
 else
 $(BUILD)/libsherd-agent.so:
 	@echo "no jvmti.h: the agent is not built; set JAVA_HOME to a JDK, or JDK_INCLUDE to its folder include"

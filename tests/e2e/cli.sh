@@ -69,6 +69,20 @@ if command -v zsh > /dev/null; then expect 'zsh script is valid' zsh -n "$work/o
 status 0 "$sherd" help cover
 expect 'help without a page' bash -c "grep -q '^The whole story' <('$sherd' cover --help) && ! grep -q '^The whole story' '$work/out'"
 
+# The builder's flags reach the agent, too: its objects and its link. Sanitizers do not, nor what makes a program of it.
+agent_recipe() {
+	make -n V=1 BUILD="$work/nowhere" "$@" "$work/nowhere/libsherd-agent.so" > "$work/recipe" 2> "$work/err" &&
+		grep -q -- "-DPRE .*-DMARK .*-c src/agent/agent.c" "$work/recipe" &&
+		grep -q -- "-DPRE .*-DMARK .*-c src/base/vec.c" "$work/recipe" &&
+		grep -- ' -shared ' "$work/recipe" | grep -q -- ' -Wl,-z,now' && ! grep -E -- '-fsanitize| -pie| -fPIE' "$work/recipe"
+}
+if ls /usr/lib/jvm/*/include/jvmti.h > /dev/null 2>&1; then
+	expect 'flags of the agent' agent_recipe CPPFLAGS=-DPRE CFLAGS='-DMARK -fPIE' LDFLAGS='-pie -Wl,-z,now' SAN=address
+	export CPPFLAGS=-DPRE CFLAGS='-DMARK -fsanitize=address' LDFLAGS='-fsanitize=address -Wl,-z,now'
+	expect 'flags of the agent from the environment' agent_recipe
+	unset CPPFLAGS CFLAGS LDFLAGS
+fi
+
 # Installation into a staging folder.
 expect 'install' status 0 make -s install BUILD="$build" DESTDIR="$work/stage" prefix=/usr
 expect 'installed program' status 0 "$work/stage/usr/bin/sherd" --version
