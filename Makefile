@@ -94,7 +94,7 @@ $(BUILD)/sherd-cc $(BUILD)/sherd-c++: $(BUILD)/sherd
 
 # The agent: code of its own and of folders that need libc only, loaded into the user's JVM. Never with sanitizers.
 AGENT_FOLDERS := agent agent/probe rewrite formats/coverage formats/classfile
-AGENT_BASE := diag intern map mem strbuf vec
+AGENT_BASE := diag intern map mem strbuf utf8 vec
 AGENT_SRCS := $(foreach f,$(AGENT_FOLDERS),$(call srcs,$(f))) $(AGENT_BASE:%=src/base/%.c)
 AGENT_OBJS := $(patsubst src/%.c,$(BUILD)/pic/%.o,$(AGENT_SRCS))
 JDK_INCLUDE ?= $(firstword $(wildcard $(JAVA_HOME)/include $(sort $(wildcard /usr/lib/jvm/*/include))))

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
+
 enum { LINES = 10, LONGEST = 1000 };
 
 static void write_line(const char *fmt, va_list ap)
@@ -17,6 +19,7 @@ static void write_line(const char *fmt, va_list ap)
 
 	if (len > sizeof(line) - 2)
 		len = sizeof(line) - 2;
+	len = utf8_tame(line, len);
 	line[len++] = '\n';
 	while (write(STDERR_FILENO, line, len) < 0 && errno == EINTR)
 		continue;

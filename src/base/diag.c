@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/utf8.h"
+
 #define WARNING DIAG_WARNING
 #define ERROR DIAG_ERROR
 static const struct {
@@ -31,9 +33,8 @@ static const char *copy_printable(struct arena *a, const char *s, size_t n)
 {
 	char *t = arena_alloc(a, n + 1);
 
-	for (size_t i = 0; i < n; i++)
-		t[i] = (unsigned char)s[i] < ' ' || s[i] == 0x7f ? '?' : s[i];
-	t[n] = 0;
+	memcpy(t, s, n);
+	t[utf8_tame(t, n)] = 0;
 	return t;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/strbuf.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -38,18 +37,25 @@ void strbuf_addch(struct strbuf *b, char c)
 	strbuf_add(b, &c, 1);
 }
 
-void strbuf_addf(struct strbuf *b, const char *fmt, ...)
+void strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap)
 {
-	va_list ap, again;
+	va_list again;
 
-	va_start(ap, fmt);
 	va_copy(again, ap);
-	int n = vsnprintf(NULL, 0, fmt, ap);
-	va_end(ap);
+	int n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
 	if (n < 0)
 		BUG("bad format %s", fmt);
 	make_room(b, (size_t)n);
-	vsnprintf(b->s + b->len, (size_t)n + 1, fmt, again);
-	va_end(again);
+	vsnprintf(b->s + b->len, (size_t)n + 1, fmt, ap);
 	b->len += (size_t)n;
+}
+
+void strbuf_addf(struct strbuf *b, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(b, fmt, ap);
+	va_end(ap);
 }

@@ -3,6 +3,8 @@
 #ifndef BASE_STRBUF_H
 #define BASE_STRBUF_H
 
+#include <stdarg.h>
+
 #include "base/compiler.h"
 #include "base/span.h"
 
@@ -21,6 +23,7 @@ static inline void strbuf_clear(struct strbuf *b)
 void strbuf_add(struct strbuf *b, const void *p, size_t n);
 void strbuf_addch(struct strbuf *b, char c);
 void strbuf_addf(struct strbuf *b, const char *fmt, ...) ATTR_PRINTF(2, 3);
+void strbuf_vaddf(struct strbuf *b, const char *fmt, va_list ap) ATTR_PRINTF(2, 0);
 static inline void strbuf_adds(struct strbuf *b, const char *s)
 {
 	strbuf_add(b, s, strlen(s));

@@ -2,6 +2,8 @@
 /* textreader.c - the lexical level of text forms. */
 #include "base/textreader.h"
 
+#include "base/utf8.h"
+
 bool text_fail(struct textreader *r, const char *what)
 {
 	if (!r->failed)
@@ -102,22 +104,31 @@ bool text_quoted(struct textreader *r, struct strbuf *out)
 	return ok && text_expect(r, '"', "string does not end");
 }
 
+static void add_bytes(struct strbuf *out, const char *from, const char *to)
+{
+	for (; from < to; from++)
+		strbuf_addf(out, "\\x%02x", (unsigned char)*from);
+}
+
 void text_quote(struct strbuf *out, struct str s, bool has_tab)
 {
+	const char *p = s.p, *end = p + s.len;
+
 	strbuf_addch(out, '"');
-	for (uint32_t i = 0; i < s.len; i++) {
-		unsigned char c = (unsigned char)s.p[i];
+	while (p < end) {
+		const char *from = p;
+		uint32_t c = utf8_next(&p, end);
 
 		if (c == '"' || c == '\\')
-			strbuf_addf(out, "\\%c", c);
+			strbuf_addf(out, "\\%c", (int)c);
 		else if (c == '\n')
 			strbuf_adds(out, "\\n");
 		else if (c == '\t' && has_tab)
 			strbuf_adds(out, "\\t");
-		else if (c < 0x20 || c == 0x7f)
-			strbuf_addf(out, "\\x%02x", c);
+		else if (utf8_is_hidden(c) || (c == UTF8_BAD && p == from + 1))
+			add_bytes(out, from, p);
 		else
-			strbuf_addch(out, (char)c);
+			strbuf_add(out, from, (size_t)(p - from));
 	}
 	strbuf_addch(out, '"');
 }

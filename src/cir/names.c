@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/strbuf.h"
+#include "base/utf8.h"
 
 #define MAX_TEXT 24                      /* characters of a string that are shown */
 #define PARTS 3                          /* how many parts a name may get before it gets a number */
@@ -80,8 +81,9 @@ static void add_char(struct str s, uint32_t at, uint32_t n, struct strbuf *out)
 		strbuf_adds(out, "\\n");
 	else if (c == '\t')
 		strbuf_adds(out, "\\t");
-	else if (c < 0x20 || c == 0x7f || (c >= 0x80 && n == 1))
-		strbuf_addf(out, "\\x%02x", c);
+	else if (!utf8_is_shown((struct str){ s.p + at, n }))
+		for (uint32_t i = 0; i < n; i++)
+			strbuf_addf(out, "\\x%02x", (unsigned char)s.p[at + i]);
 	else
 		strbuf_add(out, s.p + at, n);
 }

@@ -2,6 +2,8 @@
 /* text.c - see text_p.h. */
 #include "cir/text_p.h"
 
+#include "base/utf8.h"
+
 const char *const cir_obj_kinds[COBJ_STRING + 1] = { "global", "local", "heap", "function", "string" };
 const char *const cir_var_kinds[CVAR_LOCAL + 1] = { "temp", "param", "result", "local" };
 const char *const cir_note_kinds[CNOTES] = { "asm", "unknown", "no-debug", "split", "instruction", "loads" };
@@ -32,5 +34,5 @@ bool cir_is_plain(struct str s)
 		if (!letter && !(other && i > 0))
 			return false;
 	}
-	return s.len > 0 && s.len <= 64 && !(s.len == 1 && s.p[0] == '_');
+	return s.len > 0 && s.len <= 64 && !(s.len == 1 && s.p[0] == '_') && utf8_is_shown(s);
 }

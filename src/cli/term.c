@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
+
 enum { SHOWN_OF_A_CODE = 10, REDRAW_NS = 100 * 1000 * 1000 };
 
 #define BOLD_RED "\033[1;31m"
@@ -63,6 +65,7 @@ void term_progress(struct term *t, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(line, sizeof(line), fmt, ap);
 	va_end(ap);
+	line[utf8_tame(line, strlen(line))] = 0;
 	fprintf(stderr, "\r%.*s\033[K", t->width - 1, line);
 	fflush(stderr);
 	t->line_shown = true;
@@ -76,14 +79,20 @@ void term_progress_end(struct term *t)
 	t->line_shown = false;
 }
 
-/* `kind` is coloured; NULL: nothing before the sentence. */
+/* `kind` is coloured; NULL: nothing before the sentence. Lines are ours; what is in them need not be. */
 static void say(const char *kind, const char *color, const char *fmt, va_list ap)
 {
 	fputs("sherd: ", stderr);
 	if (kind)
 		fprintf(stderr, "%s%s%s: ", color, kind, color[0] ? PLAIN : "");
-	vfprintf(stderr, fmt, ap);
-	fputc('\n', stderr);
+	struct strbuf text = { 0 };
+	strbuf_vaddf(&text, fmt, ap);
+	for (char *line = text.s, *end; line; line = *end ? end + 1 : NULL) {
+		end = line + strcspn(line, "\n");
+		fwrite(line, 1, utf8_tame(line, (size_t)(end - line)), stderr);
+		fputc('\n', stderr);
+	}
+	strbuf_release(&text);
 }
 
 void term_error(struct term *t, const char *fmt, ...)

@@ -2,6 +2,7 @@
 /* text.c - see text_p.h. */
 #include "ir/text_p.h"
 
+#include "base/utf8.h"
 #include "ir/arith.h"
 
 const char *const ir_kind_names[IR_KIND_SHORT + 1] = {
@@ -40,7 +41,7 @@ static bool is_plain(struct str s, const char *also)
 		if (!word && (c == 0 || !strchr(also, c)))
 			return false;
 	}
-	return s.len > 0;
+	return s.len > 0 && utf8_is_shown(s);
 }
 
 bool ir_is_plain_name(struct str s)

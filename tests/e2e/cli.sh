@@ -38,6 +38,45 @@ expect 'failure' status 2 "$sherd" dump no.such.Klass -o "$work/kept"
 expect 'failure keeps the old file' grep -qx old "$work/kept"
 expect 'failure leaves nothing else' [ "$(ls "$work" | sort | tr '\n' ' ')" = 'err kept object.txt out ' ]
 
+# Names from outside control no terminal: neither 8-bit escapes nor turned text, however they are printed.
+tame() {
+	local wild='\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xaa-\xae]|\xe2\x81[\xa6-\xa9]|\xd8\x9c|\x1b|(?<![\xc2-\xf4\x80-\xbf])[\x80-\xbf]'
+	grep -q . "$@" && ! LC_ALL=C grep -aP "$wild" "$@"
+}
+wild=$'w\xc2\x9b31m\xe2\x80\xae\x9b\xd8\x9c\033[2J'
+printf 'no jar' > "$work/$wild.jar"
+status 2 "$sherd" callgraph -cp "$work/$wild.jar" --main A --jdk none
+expect 'names of files' tame "$work/err"
+status 2 "$sherd" callgraph -cp tests --main "A$wild" --jdk none
+expect 'names of classes' tame "$work/err"
+status 2 "$sherd" "$wild"
+expect 'names of verbs' tame "$work/err"
+status 2 "$sherd" callgraph "--$wild"
+expect 'names of options' tame "$work/err"
+cat > "$work/wild.ll" <<'END'
+source_filename = "a\C2\9B\E2\80\AE.c"
+@"g\C2\9Bv" = global i8* null
+@"raw\9Bv" = global i8* null
+define i32 @main() {
+  call void @"f\E2\80\AEn"(i8** @"raw\9Bv")
+  ret i32 0
+}
+define void @"f\E2\80\AEn"(i8** %"p\D8\9C") {
+  %c = bitcast i8** %"p\D8\9C" to i8*
+  store i8* %c, i8** @"g\C2\9Bv"
+  ret void
+}
+END
+if "$sherd" dump "$work/wild.ll" > /dev/null 2>&1; then             # built with LLVM
+	for form in 'dump' 'callgraph --format text' 'callgraph --format json' 'callgraph --format dot' 'pointsto --var *' 'pointsto --format json' modref; do
+		set -f
+		status 0 "$sherd" $form "$work/wild.ll"
+		set +f
+		expect "names of C: $form" tame "$work/out"
+	done
+fi
+rm -f "$work"/w*
+
 # Completion.
 "$sherd" completion bash > "$work/complete.bash"
 complete_words() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // links: base
-/* test_base.c - arenas, vectors, strings, interning, maps, readers, diagnostics, jobs. */
+/* test_base.c - arenas, vectors, strings, interning, maps, readers, diagnostics, characters, jobs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -16,6 +16,8 @@
 #include "base/map.h"
 #include "base/reader.h"
 #include "base/sort.h"
+#include "base/textreader.h"
+#include "base/utf8.h"
 
 static void lists_become_sets(void **state)
 {
@@ -151,6 +153,76 @@ static void diagnostics_name_the_place(void **state)
 	diag_release(&d);
 }
 
+/* Terminal escapes of both widths, and characters that turn the reading direction. */
+static void diagnostics_control_no_terminal(void **state)
+{
+	static const struct { const char *name, *shown; } rows[] = {
+		{ "a\033[2Jb\177", "a?[2Jb?" },
+		{ "a\xc2\x9b" "31mb\xc2\x80\xc2\x9f", "a?31mb??" },               /* U+0080 .. U+009F */
+		{ "a\x9b" "31mb\x80", "a?31mb?" },                                  /* the same as raw bytes */
+		{ "a\xe2\x80\xae" "b\xe2\x80\xaa\xe2\x80\x8e\xe2\x80\x8f", "a?b???" },
+		{ "a\xe2\x81\xa6" "b\xe2\x81\xa9\xd8\x9c", "a?b??" },
+		{ "a\xc2\xa0\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", "a\xc2\xa0\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80" },
+		{ "\xed\xa0\xbd\xed\xb8\x80\xed\xa0\xbd", "\xf0\x9f\x98\x80?" },  /* as class files have it; half of it */
+		{ "\xe2\x80", "??" },
+	};
+	struct diag d;
+	(void)state;
+
+	diag_init(&d);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		diag_add(&d, DIAG_W040, rows[i].name, str_of(rows[i].name), DIAG_NO_OFFSET, "%s", rows[i].name);
+		assert_string_equal(d.entries.data[i].artifact, rows[i].shown);
+		assert_string_equal(d.entries.data[i].item, rows[i].shown);
+		assert_string_equal(d.entries.data[i].text, rows[i].shown);
+	}
+	diag_release(&d);
+}
+
+/* Every character, next to others: it comes out as it is or as `?`, and what came out does not change again. */
+static void tame_text_stays_tame(void **state)
+{
+	(void)state;
+	for (uint32_t c = 0; c < 0x110000; c++) {
+		char text[UTF8_MOST + 3] = "x", once[sizeof(text)];
+		bool shown = !utf8_is_hidden(c) && c != UTF8_BAD && (c < 0xd800 || c > 0xdfff);
+		size_t n = 1 + utf8_put(text + 1, c);
+
+		text[n++] = 'y';
+		assert_int_equal(utf8_is_shown((struct str){ text, (uint32_t)n }), shown);
+		memcpy(once, text, n);
+		size_t m = utf8_tame(once, n);
+		if (shown)
+			assert_true(m == n && memcmp(once, text, n) == 0);
+		else
+			assert_true(m == 3 && memcmp(once, "x?y", 3) == 0);
+		assert_true(utf8_is_shown((struct str){ once, (uint32_t)m }));
+	}
+}
+
+static void quotes_are_read_back(void **state)
+{
+	struct strbuf out = { 0 }, in = { 0 };
+	(void)state;
+
+	for (int byte = 0; byte < 256; byte++) {
+		char name[] = { 'a', (char)0xc2, (char)byte, '\n', (char)byte };
+		struct textreader r = { .has_tab = true };
+
+		strbuf_clear(&out);
+		strbuf_clear(&in);
+		text_quote(&out, (struct str){ name, sizeof(name) }, true);
+		r.at = out.s;
+		r.end = out.s + out.len;
+		assert_true(utf8_is_shown(strbuf_str(&out)));
+		assert_true(text_quoted(&r, &in));
+		assert_int_equal(in.len, sizeof(name));
+		assert_memory_equal(in.s, name, sizeof(name));
+	}
+	strbuf_release(&out);
+	strbuf_release(&in);
+}
+
 #define ITEMS 10007
 static void mark(void *ctx, unsigned worker, uint32_t item)
 {
@@ -200,6 +272,8 @@ int main(void)
 		cmocka_unit_test(strings_are_interned_once),      cmocka_unit_test(maps_find_what_was_put),
 		cmocka_unit_test(readers_fail_once_and_for_all),  cmocka_unit_test(diagnostics_name_the_place),
 		cmocka_unit_test(lists_become_sets),
+		cmocka_unit_test(diagnostics_control_no_terminal), cmocka_unit_test(tame_text_stays_tame),
+		cmocka_unit_test(quotes_are_read_back),
 		cmocka_unit_test(jobs_do_every_item_once),        cmocka_unit_test(globs_match_all_of_a_text),
 	};
 

@@ -685,7 +685,8 @@ static void escapes(void **state ATTR_UNUSED)
 		{ ESCAPE_PLAIN, "\xf4\x90\x80\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd" },
 		{ ESCAPE_PLAIN, "\xed\xb8\x80\xed\xa0\xbd", "\xef\xbf\xbd\xef\xbf\xbd" },   /* the wrong way round */
 		{ ESCAPE_PLAIN, "\xe2\x80\xae", "\\u202e" },                            /* right to left */
-		{ ESCAPE_JSON, "\xe2\x80\xae\x7f", "\xe2\x80\xae\\u007f" },
+		{ ESCAPE_PLAIN, "\xd8\x9c\xc2\x9b", "\\u061c\\u009b" },
+		{ ESCAPE_JSON, "\xe2\x80\xae\x7f", "\\u202e\\u007f" },
 		{ ESCAPE_XML, "<a b='\"&>", "&lt;a b=&apos;&quot;&amp;&gt;" },
 		{ ESCAPE_XML, "\xef\xbf\xbf\x01", "\\uffff\\u0001" },
 		{ ESCAPE_DOT, "\\N\"\x01", "\\\\N\\\"\\\\u0001" },

@@ -4,6 +4,7 @@
 
 #include "analysis/fragment/members.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "ir/access.h"
 
 #define MAX_NESTING 1000           /* of classes in classes; class files can lead in circles */
@@ -360,19 +361,17 @@ void interface_sort(struct hierarchy *h, struct java_interface *i)
 /* Class files may have names that no line can hold; such an item stays as a comment. */
 static bool is_writable(struct str item)
 {
-	for (uint32_t k = 0; k < item.len; k++)
-		if ((unsigned char)item.p[k] < ' ' || item.p[k] == 0x7f || item.p[k] == '#')
-			return false;
-	return item.p[item.len - 1] != ' ';
+	return utf8_is_shown(item) && !memchr(item.p, '#', item.len) && item.p[item.len - 1] != ' ';
 }
 
-static void print_item(const char *word, const struct strbuf *item, struct strbuf *out)
+static void print_item(const char *word, struct strbuf *item, struct strbuf *out)
 {
-	struct str text = strbuf_str(item);
+	bool writable = is_writable(strbuf_str(item));
 
-	strbuf_addf(out, "%s%s ", is_writable(text) ? "" : "# cannot be written: ", word);
-	for (uint32_t k = 0; k < text.len; k++)
-		strbuf_addch(out, (unsigned char)text.p[k] < ' ' || text.p[k] == 0x7f ? '?' : text.p[k]);
+	if (!writable)
+		item->len = utf8_tame(item->s, item->len);
+	strbuf_addf(out, "%s%s ", writable ? "" : "# cannot be written: ", word);
+	strbuf_addstr(out, strbuf_str(item));
 	strbuf_addch(out, '\n');
 }
 

@@ -1,110 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* escape.c - modified UTF-8 to the text of each format. */
+/* escape.c - names to the text of each format. */
 #include "report/write/escape.h"
 
-#define REPLACEMENT 0xfffdu
-
-static bool is_tail(const uint8_t *p, const uint8_t *end, size_t n)
-{
-	if ((size_t)(end - p) < n)
-		return false;
-	for (size_t i = 0; i < n; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return false;
-	return true;
-}
-
-/* The value of a 3-byte sequence at p, or 0 when there is none. */
-static uint32_t three_bytes(const uint8_t *p, const uint8_t *end)
-{
-	if (p == end || (*p & 0xf0) != 0xe0 || !is_tail(p + 1, end, 2))
-		return 0;
-	return (p[0] & 0x0fu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
-}
-
-static uint32_t next_three(const uint8_t **at, const uint8_t *end)
-{
-	uint32_t c = three_bytes(*at, end);
-
-	if (c < 0x800) {
-		*at += 1;
-		return REPLACEMENT;
-	}
-	*at += 3;
-	if (c < 0xd800 || c > 0xdfff)
-		return c;
-	uint32_t low = three_bytes(*at, end);
-	if (c > 0xdbff || low < 0xdc00 || low > 0xdfff)
-		return REPLACEMENT;
-	*at += 3;
-	return 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
-}
-
-/* Not in class files, but paths and the command line hold real UTF-8. */
-static uint32_t next_four(const uint8_t **at, const uint8_t *end)
-{
-	const uint8_t *p = *at;
-	uint32_t c = 0;
-
-	if (is_tail(p + 1, end, 3))
-		c = (p[0] & 0x07u) << 18 | (p[1] & 0x3fu) << 12 | (p[2] & 0x3fu) << 6 | (p[3] & 0x3fu);
-	bool ok = c >= 0x10000 && c <= 0x10ffff;
-	*at += ok ? 4 : 1;
-	return ok ? c : REPLACEMENT;
-}
-
-static uint32_t next_two(const uint8_t **at, const uint8_t *end)
-{
-	const uint8_t *p = *at;
-	uint32_t c = is_tail(p + 1, end, 1) ? (p[0] & 0x1fu) << 6 | (p[1] & 0x3fu) : 1;
-
-	/* C0 80 is how class files write NUL; other overlong forms are wrong */
-	bool ok = c == 0 || c >= 0x80;
-	*at += ok ? 2 : 1;
-	return ok ? c : REPLACEMENT;
-}
-
-/* The next character; always moves on. */
-static uint32_t next_char(const uint8_t **at, const uint8_t *end)
-{
-	uint8_t b = **at;
-
-	if (b >= 0xf0 && b <= 0xf4)
-		return next_four(at, end);
-	if (b >= 0xe0 && b < 0xf0)
-		return next_three(at, end);
-	if (b >= 0xc0 && b < 0xe0)
-		return next_two(at, end);
-	*at += 1;
-	return b < 0x80 ? b : REPLACEMENT;
-}
+#include "base/utf8.h"
 
 static void add_utf8(struct strbuf *out, uint32_t c)
 {
-	char b[4];
-	size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-	static const uint8_t lead[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
+	char b[UTF8_MOST];
 
-	for (size_t i = n - 1; i > 0; i--, c >>= 6)
-		b[i] = (char)(0x80 | (c & 0x3f));
-	b[0] = (char)(lead[n] | c);
-	strbuf_add(out, b, n);
-}
-
-static bool is_control(uint32_t c)
-{
-	return c < 0x20 || (c >= 0x7f && c < 0xa0);
-}
-
-static bool is_hidden(uint32_t c)
-{
-	return is_control(c) || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
-	       (c >= 0x2060 && c <= 0x2069) || c == 0xfeff || c == 0xfffe || c == 0xffff;
+	strbuf_add(out, b, utf8_put(b, c));
 }
 
 static void add_json(struct strbuf *out, uint32_t c)
 {
-	if (is_control(c)) {
+	if (utf8_is_hidden(c)) {           /* the same data, and harmless on a terminal */
 		strbuf_addf(out, "\\u%04x", (unsigned)c);
 		return;
 	}
@@ -129,7 +38,7 @@ static void add_char(struct strbuf *out, enum escape form, uint32_t c)
 {
 	if (form == ESCAPE_JSON) {
 		add_json(out, c);
-	} else if (is_hidden(c)) {
+	} else if (utf8_is_hidden(c)) {
 		strbuf_addf(out, form == ESCAPE_DOT ? "\\\\u%04x" : "\\u%04x", (unsigned)c);
 	} else if (form == ESCAPE_XML) {
 		add_xml(out, c);
@@ -143,14 +52,14 @@ static void add_char(struct strbuf *out, enum escape form, uint32_t c)
 }
 
 /* Means itself in every format: most of most names. */
-static bool is_plain(uint8_t b)
+static bool is_plain(char b)
 {
 	return (b >= '(' && b <= '~' && b != ',' && b != '<' && b != '>' && b != '\\') || b == '$' || b == ' ';
 }
 
-static const uint8_t *add_plain(struct strbuf *out, const uint8_t *p, const uint8_t *end)
+static const char *add_plain(struct strbuf *out, const char *p, const char *end)
 {
-	const uint8_t *start = p;
+	const char *start = p;
 
 	while (p < end && is_plain(*p))
 		p++;
@@ -166,7 +75,7 @@ static bool needs_quotes(struct str s)
 
 void escape_add(struct strbuf *out, enum escape form, struct str s)
 {
-	const uint8_t *p = (const uint8_t *)s.p, *end = p + s.len;
+	const char *p = s.p, *end = p + s.len;
 	bool quoted = form == ESCAPE_CSV && needs_quotes(s);
 
 	if (form == ESCAPE_NONE) {
@@ -176,7 +85,7 @@ void escape_add(struct strbuf *out, enum escape form, struct str s)
 	if (quoted)
 		strbuf_addch(out, '"');
 	while ((p = add_plain(out, p, end)) < end)
-		add_char(out, form, next_char(&p, end));
+		add_char(out, form, utf8_next(&p, end));
 	if (quoted)
 		strbuf_addch(out, '"');
 }

@@ -2,8 +2,9 @@
 /* escape.h - names from class files as text of each format.
  *
  * Names are modified UTF-8 (JVMS 4.4.7) and may hold anything: NUL, half a surrogate pair, terminal escapes.
- * What comes out is always valid UTF-8: malformed bytes and lone surrogates become U+FFFD. Outside JSON,
- * characters that control a terminal, the reading direction, or cannot stand in XML are shown as \u001b. */
+ * What comes out is always valid UTF-8: malformed bytes and lone surrogates become U+FFFD.
+ * Characters that control a terminal, the reading direction, or cannot stand in XML are shown as \u001b, which
+ * is the character itself in JSON and six plain ones elsewhere. */
 #ifndef REPORT_WRITE_ESCAPE_H
 #define REPORT_WRITE_ESCAPE_H
 
