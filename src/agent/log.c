@@ -94,12 +94,29 @@ static void numbered(const char *path, int number, struct strbuf *out)
 	strbuf_adds(out, path + stem);
 }
 
-/* Devices can be written to, though they exist. */
-static int open_device(const char *path)
+/* The process's own streams are links, and may lead to files and pipes. */
+static int open_stream(const char *path)
 {
-	int fd = str_starts(str_of(path), "/dev/") ? open(path, O_WRONLY | O_CLOEXEC) : -1;
+	int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
 
 	if (fd >= 0 && lseek(fd, 0, SEEK_END) > 0) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+/* Devices can be written to, though they exist. Below /dev there are folders where everybody may write, too, as /dev/shm: neither
+ * a link nor a file nor a pipe that somebody put there is taken for a device. */
+static int open_device(const char *path)
+{
+	struct str s = str_of(path);
+	struct stat st;
+
+	if (str_is(s, "/dev/stdout") || str_is(s, "/dev/stderr") || str_starts(s, "/dev/fd/"))
+		return open_stream(path);
+	int fd = str_starts(s, "/dev/") ? open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+	if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISCHR(st.st_mode) || fcntl(fd, F_SETFL, 0) != 0)) {
 		close(fd);
 		fd = -1;
 	}
@@ -119,7 +136,7 @@ static int create(struct strbuf *path)
 			fd = open_device(name.s);
 		else if (fd < 0)
 			break;
-		if (fd >= 0 || str_starts(str_of(name.s), "/dev/"))
+		if (fd >= 0 || (str_starts(str_of(name.s), "/dev/") && !str_starts(str_of(name.s), "/dev/shm/")))
 			break;
 		errno = EEXIST;
 	}

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -161,27 +162,26 @@ static char *place_of(const char *path, bool *direct)
 	return memcpy(mem_alloc(n), path, n);
 }
 
-/* A new empty file beside `path`, with the permissions that creating `path` would have given. */
-static char *make_temporary(const char *path)
+/* mkstemp makes the name, and never opens what is there, be it a link. */
+int temporary_open(const char *path, const char *mark, struct strbuf *name)
 {
-	struct strbuf name = { 0 };
 	mode_t mask = umask(0);
 
 	umask(mask);
-	strbuf_addf(&name, "%s.XXXXXX", path);
-	int fd = mkstemp(name.s);
+	strbuf_clear(name);
+	strbuf_addf(name, "%s.%sXXXXXX", path, mark);
+	int fd = mkstemp(name->s);
 
-	if (fd < 0 || fchmod(fd, 0666 & ~mask) != 0) {
-		int e = errno;
+	if (fd < 0)
+		return -1;
+	if (fchmod(fd, 0666 & ~mask) == 0 && fcntl(fd, F_SETFD, FD_CLOEXEC) == 0)
+		return fd;
+	int e = errno;
 
-		if (fd >= 0)
-			close(fd);
-		strbuf_release(&name);
-		errno = e;
-		return NULL;
-	}
 	close(fd);
-	return name.s;
+	unlink(name->s);
+	errno = e;
+	return -1;
 }
 
 static void forget(struct output *o)
@@ -189,36 +189,55 @@ static void forget(struct output *o)
 	pending = NULL;
 	free(o->temporary);
 	free(o->path);
-	*o = (struct output){ 0 };
+	*o = (struct output){ .fd = -1 };
 }
 
 bool output_reserve(struct output *o, const char *path)
 {
+	struct strbuf name = { 0 };
 	bool direct;
 
-	*o = (struct output){ .path = place_of(path, &direct) };
+	*o = (struct output){ .path = place_of(path, &direct), .fd = -1 };
 	if (direct)
 		return true;
-	o->temporary = make_temporary(o->path);
-	pending = o->temporary;
-	if (o->temporary)
+	o->fd = temporary_open(o->path, "", &name);
+	if (o->fd >= 0) {
+		o->temporary = name.s;
+		pending = o->temporary;
 		return true;
+	}
 	int e = errno;
 
+	strbuf_release(&name);
 	forget(o);
 	errno = e;
 	return false;
 }
 
+/* Neither made nor emptied: should it have become a file meanwhile, that is not ours to overwrite. */
+static int open_device(const char *path)
+{
+	struct stat st;
+	int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+
+	if (fd < 0 || (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode)))
+		return fd;
+	close(fd);
+	errno = EEXIST;
+	return -1;
+}
+
 bool output_open(struct output *o, const char *path)
 {
 	if (!path || strcmp(path, "-") == 0) {
-		*o = (struct output){ .file = stdout };
+		*o = (struct output){ .file = stdout, .fd = -1 };
 		return true;
 	}
 	if (!output_reserve(o, path))
 		return false;
-	o->file = fopen(o->temporary ? o->temporary : o->path, "w");
+	if (!o->temporary)
+		o->fd = open_device(o->path);
+	o->file = o->fd >= 0 ? fdopen(o->fd, "w") : NULL;
 	if (o->file)
 		return true;
 	int e = errno;
@@ -228,17 +247,15 @@ bool output_open(struct output *o, const char *path)
 	return false;
 }
 
-/* Everything is on its way to the disk: only then may the old file be replaced. */
-static bool finish(struct output *o)
+/* Has the temporary's name still the file that was made for it? Who may write to the folder could have put another there. */
+static bool is_ours(const struct output *o)
 {
-	if (!o->file)
-		return true;
-	bool good = !ferror(o->file) && fflush(o->file) == 0;
+	struct stat made, named;
 
-	if (o->file != stdout && fclose(o->file) != 0)
-		good = false;
-	o->file = NULL;
-	return good;
+	if (fstat(o->fd, &made) == 0 && lstat(o->temporary, &named) == 0 && made.st_dev == named.st_dev && made.st_ino == named.st_ino)
+		return true;
+	errno = ESTALE;
+	return false;
 }
 
 /* A file that is replaced keeps its permissions. */
@@ -246,13 +263,38 @@ static void keep_mode(const struct output *o)
 {
 	struct stat st;
 
-	if (o->temporary && stat(o->path, &st) == 0)
-		(void)!chmod(o->temporary, st.st_mode & 07777);
+	if (stat(o->path, &st) == 0)
+		(void)!fchmod(o->fd, st.st_mode & 07777);
+}
+
+static bool close_file(struct output *o)
+{
+	int failed = o->file == stdout ? 0 : o->file ? fclose(o->file) : o->fd >= 0 ? close(o->fd) : 0;
+
+	o->file = NULL;
+	o->fd = -1;
+	return failed == 0;
+}
+
+/* Everything is on its way to the disk: only then may the old file be replaced. */
+static bool finish(struct output *o)
+{
+	bool good = !o->file || (!ferror(o->file) && fflush(o->file) == 0);
+
+	if (good && o->temporary) {
+		good = is_ours(o);
+		keep_mode(o);
+	}
+	int e = errno;
+	bool closed = close_file(o);
+
+	if (!good)
+		errno = e;
+	return good && closed;
 }
 
 bool output_commit(struct output *o)
 {
-	keep_mode(o);
 	errno = EIO;
 	bool good = finish(o) && (!o->temporary || rename(o->temporary, o->path) == 0);
 	int e = errno;
@@ -267,8 +309,7 @@ bool output_commit(struct output *o)
 
 void output_abort(struct output *o)
 {
-	if (o->file && o->file != stdout)
-		fclose(o->file);
+	close_file(o);
 	if (o->temporary)
 		unlink(o->temporary);
 	forget(o);

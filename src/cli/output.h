@@ -2,15 +2,19 @@
 /* output.h - results in files that are whole or absent, and the budgets of a run.
  *
  * A result is written beside its place and moved there by output_commit; when the run fails, is
- * interrupted or leaves its budget, nothing stays behind. One output is open at a time. */
+ * interrupted or leaves its budget, nothing stays behind. When it is killed, what stays has a name of its own.
+ * One output is open at a time. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/strbuf.h"
+
 struct output {
 	FILE *file;             /* NULL after output_reserve */
+	int fd;                 /* of the temporary or the device; -1: none. It stays open until the commit */
 	char *path;             /* owned; NULL: stdout */
 	char *temporary;        /* owned: where the bytes go until the commit; NULL for stdout and devices */
 };
@@ -23,6 +27,10 @@ bool output_reserve(struct output *o, const char *path);
 bool output_commit(struct output *o);
 /* Closes and removes what was written. */
 void output_abort(struct output *o);
+
+/* A new empty file beside `path`, with the permissions that creating `path` would have given; nobody can know its `name`
+ * before, which is the path, a dot, `mark` and something random. Gives its descriptor, or -1 with errno set. */
+int temporary_open(const char *path, const char *mark, struct strbuf *name);
 
 /* From now on: beyond `seconds` of wall time or `megabytes` of data (0: no limit) the open output is
  * removed, a sentence printed and the process ends with EXIT_BUDGET. SIGINT and SIGTERM clean up, too. */

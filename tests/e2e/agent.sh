@@ -210,6 +210,17 @@ never_over() {
 	"$java" "-agentpath:$agent=plan=$work/plan,destfile=$work/cov/kept.cov" -cp "$work/classes" Ends end > /dev/null &&
 		[ "$(cat "$work/cov/kept.cov")" = mine ] && "$covdump" "$work/cov/kept-2.cov" > /dev/null
 }
+# In /dev/shm everybody may write: a link there is not followed, and nothing waits for the reader of a pipe.
+shared_memory() {
+	local shm=/dev/shm/sherd-$$
+	mkdir "$shm" && : > "$work/victim" && ln -s "$work/victim" "$shm/link.cov" && mkfifo "$shm/pipe.cov" && : > "$shm/file.cov"
+	for name in link pipe file; do
+		timeout 60 "$java" "-agentpath:$agent=plan=$work/plan,destfile=$shm/$name.cov" -cp "$work/classes" Ends end > /dev/null 2>&1
+		"$covdump" "$shm/$name-2.cov" > /dev/null 2>&1 || { echo "$name"; ls -l "$shm"; rm -rf "$shm"; return 1; }
+	done
+	rm -rf "$shm"
+	[ ! -s "$work/victim" ]
+}
 debug() {
 	"$java" "-agentpath:$agent=plan=$work/plan,destfile=$work/cov/debug.cov,debug=true" -cp "$work/classes" Ends end > /dev/null 2> "$work/debug.err" &&
 		says debug 'Ends: watched, [0-9]+ of [0-9]+ calls$' && says debug '[0-9]+ cells, [0-9]+ bytes of data$'
@@ -269,6 +280,7 @@ for home in $(jdks); do
 	[ ! -e "$work/failing.so" ] || expect 'native memory exhausted' starved
 	expect 'names of files' files
 	expect 'never over a file' never_over
+	[ ! -w /dev/shm ] || expect 'nothing of others in shared memory' shared_memory
 	expect 'debugging' debug
 	expect 'the agent twice' twice
 	if [ -z "$AGENT_QUICK" ] && [ -e $jars/junit-platform-console.jar ]; then

@@ -75,6 +75,21 @@ expect 'make: and nothing else' cmp "$work/err" "$work/plain.err"
 expect 'make: the program runs' [ "$("$p/prog")" = '5 a "name"' ]
 expect 'make: bitcode beside objects' is_bitcode "$p/lib/one.o.bc"
 expect 'make: dependencies are those of the object' cmp "$p/main.d" "$work/plain/main.d"
+# Nobody else can know where clang writes: the file has a random name, and is there before clang is.
+cat > "$work/bin/watched-clang" << END
+#!/bin/bash
+last=
+for word in "\$@"; do
+	[ "\$last" != -o ] || case \$word in
+	*.sherd-*) [ -f "\$word" ] && [ ! -L "\$word" ] && [ "\${word#*.sherd-\$PPID}" = "\$word" ] && stat -c '%s %a' "\$word" >> "$work/watched" ;;
+	esac
+	last=\$word
+done
+exec $clang "\$@"
+END
+chmod +x "$work/bin/watched-clang"
+echo 'int watched;' > "$work/watched.c"
+expect 'unknown place' bash -c "umask 027; cd '$work' && SHERD_CLANG=watched-clang SHERD_CC=watched-clang '$cc' -c watched.c && grep -qx '0 640' watched && [ \$(stat -c %a watched.o.bc) = 640 ]"
 expect 'make: nothing is left behind' bash -c "! find '$p' -name '*.sherd-*' | grep -q ."
 expect 'program: what was linked' lists "$p/prog" main.o.bc one.o.bc two.o.bc
 expect 'program: whole paths' [ "$("$sherd" modules "$p/prog" | head -n 1)" = "$(cd "$p" && pwd -P)/lib/one.o.bc" ]

@@ -125,6 +125,73 @@ static void reserve_gives_a_name(void **state)
 	holds("r", "database");
 }
 
+/* Somebody who may write to the folder exchanges the file under its name: what then has the name is not moved into place. */
+static void others_do_not_get_in_between(void **state)
+{
+	struct output o;
+	struct stat st;
+
+	(void)state;
+	for (int reserved = 0; reserved < 2; reserved++) {
+		put("r", "old");
+		put("victim", "theirs");
+		assert_true(reserved ? output_reserve(&o, "r") : output_open(&o, "r"));
+		assert_int_equal(unlink(o.temporary), 0);
+		assert_int_equal(symlink("victim", o.temporary), 0);
+		if (!reserved)
+			fputs("new", o.file);
+		assert_false(output_commit(&o));
+		assert_int_equal(lstat("r", &st), 0);
+		assert_true(S_ISREG(st.st_mode));
+		holds("r", "old");
+		holds("victim", "theirs");
+		unlink("victim");
+	}
+}
+
+static void replaced_files_keep_their_mode(void **state)
+{
+	struct output o;
+	struct stat st;
+
+	(void)state;
+	put("r", "old");
+	assert_int_equal(chmod("r", 0600), 0);
+	assert_true(output_open(&o, "r"));
+	fputs("new", o.file);
+	assert_true(output_commit(&o));
+	assert_int_equal(stat("r", &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	holds("r", "new");
+}
+
+/* Killed, it leaves a temporary, but the result is the old one. */
+static void killed_runs_leave_the_old_file(void **state)
+{
+	struct output o;
+	char *left;
+	pid_t child;
+	int ends[2], status;
+
+	(void)state;
+	put("r", "old");
+	assert_int_equal(pipe(ends), 0);
+	if ((child = fork()) == 0) {
+		if (!output_open(&o, "r") || fputs("half", o.file) < 0 || fflush(o.file) || write(ends[1], o.temporary, strlen(o.temporary)) < 0)
+			_exit(99);
+		raise(SIGKILL);
+	}
+	close(ends[1]);
+	left = calloc(1, 256);
+	assert_true(read(ends[0], left, 255) > 0);
+	close(ends[0]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status));
+	holds("r", "old");
+	assert_int_equal(unlink(left), 0);
+	free(left);
+}
+
 /* Runs `body` in a child that has an output open; gives its exit status, or minus the signal. */
 static int in_child(void (*body)(void))
 {
@@ -184,6 +251,9 @@ int main(void)
 		cmocka_unit_test(links_are_followed),
 		cmocka_unit_test(devices_are_written_directly),
 		cmocka_unit_test(reserve_gives_a_name),
+		cmocka_unit_test(others_do_not_get_in_between),
+		cmocka_unit_test(replaced_files_keep_their_mode),
+		cmocka_unit_test(killed_runs_leave_the_old_file),
 		cmocka_unit_test(early_ends_leave_nothing),
 	};
 

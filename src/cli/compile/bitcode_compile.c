@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/output.h"
 #include "cli/spawn.h"
 
 /* Compilers */
@@ -132,13 +133,24 @@ struct attempt {
 	FILE *said;
 };
 
-static void prepare(struct attempt *t, struct bitcode_job *job, uint32_t number, bool is_plain)
+/* clang writes into a file that is there and ours: whoever may write to the folder cannot know its name before. */
+static bool prepare(struct attempt *t, struct bitcode_job *job, bool is_plain)
 {
-	*t = (struct attempt){ .job = job, .said = tmpfile() };
-	strbuf_addf(&t->temporary, "%s.sherd-%ld-%u", job->to, (long)getpid(), (unsigned)number);
+	*t = (struct attempt){ .job = job };
+	int fd = temporary_open(job->to, "sherd-", &t->temporary);
+
+	if (fd < 0) {
+		strbuf_clear(&job->why);
+		strbuf_addf(&job->why, "cannot write beside %s: %s", job->to, strerror(errno));
+		strbuf_release(&t->temporary);
+		return false;
+	}
+	close(fd);
+	t->said = tmpfile();
 	vec_push(&t->words, job->with->clang);
 	compiler_bitcode_words(job->args, job->source, t->temporary.s, is_plain, &t->words);
 	vec_push(&t->words, NULL);
+	return true;
 }
 
 /* The first error that clang names, else the first line. */
@@ -194,7 +206,8 @@ static void attempt_some(struct bitcode_job *jobs, uint32_t n, bool is_plain, un
 	for (uint32_t i = 0; i < n; i++) {
 		if (jobs[i].ok || (is_plain && !jobs[i].with->is_foreign) || !jobs[i].with->clang)
 			continue;
-		prepare(&tries[k], &jobs[i], i, is_plain);
+		if (!prepare(&tries[k], &jobs[i], is_plain))
+			continue;
 		commands[k] = (struct spawn_job){ (char **)(uintptr_t)tries[k].words.data, jobs[i].directory,
 						  tries[k].said ? fileno(tries[k].said) : STDERR_FILENO, 0 };
 		k++;

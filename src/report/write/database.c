@@ -28,29 +28,32 @@ static void run(struct database *db, const char *sql)
 		db_fail(db);
 }
 
-/* Taking the place of a device or directory would be wrong, however much the user may do. */
-static bool is_replaceable(const char *path, struct strbuf *err)
+/* Taking the place of a device or directory would be wrong, however much the user may do; a link would lead to another's. */
+static int open_empty(const char *path, struct strbuf *err)
 {
 	struct stat st;
+	int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+	bool is_other = fd >= 0 ? fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) : errno == ELOOP || errno == EISDIR || errno == ENXIO;
 
-	if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
-		return true;
-	strbuf_addf(err, "cannot write a database to %s: it is not a regular file", path);
-	return false;
+	if (is_other)
+		strbuf_addf(err, "cannot write a database to %s: it is not a regular file", path);
+	else if (fd < 0 || ftruncate(fd, 0) != 0)
+		strbuf_addf(err, "cannot create %s: %s", path, strerror(errno));
+	else
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
 }
 
 /* An empty file is a valid database without tables, whatever was there before. */
 bool db_create(struct database *db, const char *path, struct strbuf *err)
 {
 	*db = (struct database){ .path = path, .err = err };
-	if (!is_replaceable(path, err))
-		return false;
-	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int fd = open_empty(path, err);
 
-	if (fd < 0) {
-		strbuf_addf(err, "cannot create %s: %s", path, strerror(errno));
+	if (fd < 0)
 		return false;
-	}
 	close(fd);
 	return true;
 }

@@ -20,7 +20,7 @@ struct database {
 	struct strbuf *err;
 };
 
-/* Makes an empty file in the place of a regular one, or of none; false: `err` says why not, and db_end is not called.
+/* Makes an empty file in the place of a regular one, or of none, and follows no link; false: `err` says why not, and db_end is not called.
  * `path` and `err` stay in place until db_end. */
 bool db_create(struct database *db, const char *path, struct strbuf *err);
 /* Opens it, runs `setup` and prepares the inserts; `setup` begins the transaction. False: only db_end is left to do. */
