@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "cli/verbs/analysis.h"
+#include "cli/lost_input.h"
 #include "cli/options.h"
 #include "cli/term.h"
 
@@ -127,6 +128,7 @@ static int start(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	lost_input_watch();
 	algorithm_names_init();
 	int status = start(argc, argv);
 

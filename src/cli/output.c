@@ -31,8 +31,8 @@ static void remove_pending(void)
 		unlink(path);
 }
 
-/* Called from signal handlers: only async-signal-safe functions. */
-static void end_early(const char *sentence, int status)
+/* Only async-signal-safe functions. */
+void end_early(const char *sentence, int status)
 {
 	remove_pending();
 	if (write(STDERR_FILENO, sentence, strlen(sentence)) < 0)

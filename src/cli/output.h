@@ -32,6 +32,9 @@ void output_abort(struct output *o);
  * before, which is the path, a dot, `mark` and something random. Gives its descriptor, or -1 with errno set. */
 int temporary_open(const char *path, const char *mark, struct strbuf *name);
 
+/* Removes the open output, writes the sentence to stderr as it is and ends the process: for signal handlers. */
+void end_early(const char *sentence, int status) ATTR_NORETURN;
+
 /* From now on: beyond `seconds` of wall time or `megabytes` of data (0: no limit) the open output is
  * removed, a sentence printed and the process ends with EXIT_BUDGET. SIGINT and SIGTERM clean up, too. */
 void budget_start(int seconds, int megabytes);

@@ -38,6 +38,25 @@ expect 'failure' status 2 "$sherd" dump no.such.Klass -o "$work/kept"
 expect 'failure keeps the old file' grep -qx old "$work/kept"
 expect 'failure leaves nothing else' [ "$(ls "$work" | sort | tr '\n' ' ')" = 'err kept object.txt out ' ]
 
+# An input becomes shorter while it is read. The list of entry points is a pipe: sherd has opened the jar when it waits for it.
+python3 - "$work/z.jar" <<'END'
+import os, sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as z:
+    z.write("tests/data/classfile/" + sorted(n for n in os.listdir("tests/data/classfile") if n.endswith(".class"))[0], "A.class")
+    z.writestr("filler", os.urandom(1 << 20))
+END
+mkfifo "$work/z.entries"
+timeout 60 "$sherd" callgraph -cp "$work/z.jar" --jdk none --entry "$work/z.entries" --algorithm cha -o "$work/z.result" 2> "$work/z.err" &
+exec 3> "$work/z.entries"
+truncate -s 4096 "$work/z.jar"
+echo 'A.main([Ljava/lang/String;)V' >&3
+exec 3>&-
+wait $!
+expect 'shortened input: status' [ $? = 2 ]
+expect 'shortened input: sentence' grep -qx "sherd: error: $work/z.jar: became shorter while it was read; run again when nothing writes to it" "$work/z.err"
+expect 'shortened input: nothing is left' [ -z "$(ls "$work" | grep z.result)" ]
+rm -f "$work"/z*
+
 # Names from outside control no terminal: neither 8-bit escapes nor turned text, however they are printed.
 tame() {
 	local wild='\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xaa-\xae]|\xe2\x81[\xa6-\xa9]|\xd8\x9c|\x1b|(?<![\xc2-\xf4\x80-\xbf])[\x80-\xbf]'
