@@ -2,6 +2,7 @@
 #include "load/classpath.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,10 +11,12 @@
 #include <unistd.h>
 
 #define MAX_ARTIFACTS 10000      /* manifests can name each other without end */
+#define NESTED_MB 64u
+#define NESTED_RATIO 16u
 
 void classpath_init(struct classpath *cp)
 {
-	*cp = (struct classpath){ 0 };
+	*cp = (struct classpath){ .nested_limit = NESTED_MB << 20 };
 	arena_init(&cp->mem);
 	vec_push(&cp->archives, NULL);
 }
@@ -118,14 +121,32 @@ struct nested {
 	struct diag *d;
 };
 
+/* Nested jars hold class files, which deflate packs to a third; those that take much more of memory than of the disk were made for
+ * that. Plainly stored ones count, too: entries may share their bytes, tables of what is in them do not. */
+static bool is_affordable(struct nested *n, uint32_t entry, struct str name)
+{
+	uint64_t size = archive_entry_size(n->outer, entry);
+
+	if (size > n->cp->nested_limit - n->cp->nested) {
+		diag_add(n->d, DIAG_E005, archive_path(n->outer), name, DIAG_NO_OFFSET,
+			 "nested jars of a run may have %u MB and %u times the size of the jars they are in, here %" PRIu64
+			 " MB in all: it is passed over; to have it analysed, unpack it and add it to --class-path",
+			 NESTED_MB, NESTED_RATIO, n->cp->nested_limit >> 20);
+		return false;
+	}
+	n->cp->nested += size;
+	return true;
+}
+
 static void add_nested(void *ctx, uint32_t entry)
 {
 	struct nested *n = ctx;
 	struct strbuf name = { 0 }, path = { 0 };
+	struct str inner = archive_entry_name(n->outer, entry, &name);
 	struct span bytes;
 
-	if (n->cp->archives.len <= MAX_ARTIFACTS && archive_read(n->outer, entry, &n->cp->mem, &bytes, n->d)) {
-		struct str inner = archive_entry_name(n->outer, entry, &name);
+	if (n->cp->archives.len <= MAX_ARTIFACTS && is_affordable(n, entry, inner) &&
+	    archive_read(n->outer, entry, &n->cp->mem, &bytes, n->d)) {
 		strbuf_addf(&path, "%s!%.*s", archive_path(n->outer), (int)inner.len, inner.p);
 		struct archive *a = archive_open_bytes(bytes, path.s, n->release, n->d);
 		if (a)
@@ -190,8 +211,10 @@ static void add_element(struct classpath *cp, const char *path, int release, str
 			continue;
 		add_manifest_path(cp, a, release, d);
 		struct nested n = { cp, a, release, d };
-		if (!strchr(archive_path(a), '!'))
-			archive_nested(a, add_nested, &n);
+		if (strchr(archive_path(a), '!'))
+			continue;
+		cp->nested_limit += NESTED_RATIO * archive_size(a);
+		archive_nested(a, add_nested, &n);
 	}
 }
 

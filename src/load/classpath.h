@@ -19,6 +19,7 @@ struct classpath {
 	VEC(struct archive *) archives;      /* [0] is NULL: artifacts are numbered from 1 */
 	VEC(struct file_id) files;           /* opened or tried */
 	uint32_t njdk;          /* artifacts 1 .. njdk are the JDK */
+	uint64_t nested, nested_limit;       /* bytes of nested jars that were opened, and may be */
 };
 
 void classpath_init(struct classpath *cp);

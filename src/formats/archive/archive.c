@@ -360,6 +360,16 @@ bool archive_read(const struct archive *a, uint32_t e, struct arena *mem, struct
 	return a->ops->read(a, e, mem, out, d);
 }
 
+uint64_t archive_entry_size(const struct archive *a, uint32_t e)
+{
+	return a->ops->size ? a->ops->size(a, e) : 0;
+}
+
+uint64_t archive_size(const struct archive *a)
+{
+	return a->bytes.len;
+}
+
 static bool is_nested_jar(struct str name)
 {
 	struct str file = without_prefix(name, "BOOT-INF/lib/");

@@ -48,6 +48,11 @@ struct str archive_module(const struct archive *a, uint32_t e);
  * False, with a diagnostic, when it is damaged, too large or of an unknown method. */
 bool archive_read(const struct archive *a, uint32_t e, struct arena *mem, struct span *out, struct diag *d);
 
+/* How many bytes the entry of a zip file says that it has, without reading them; of other kinds: 0. */
+uint64_t archive_entry_size(const struct archive *a, uint32_t e);
+/* The bytes of the file itself; 0 for directories. */
+uint64_t archive_size(const struct archive *a);
+
 /* A main attribute of the manifest ("Class-Path"), continuation lines joined, in `mem`; false: absent. */
 bool archive_manifest(const struct archive *a, const char *key, struct arena *mem, struct str *value);
 

@@ -15,6 +15,7 @@ struct archive_ops {
 	uint32_t (*find)(const struct archive *a, struct str resource);
 	struct str (*module)(const struct archive *a, uint32_t e);        /* NULL: has no modules */
 	bool (*read)(const struct archive *a, uint32_t e, struct arena *mem, struct span *out, struct diag *d);
+	uint64_t (*size)(const struct archive *a, uint32_t e);            /* NULL: not known before it is read */
 	void (*close)(struct archive *a);         /* releases what the kind added, not the archive itself */
 };
 

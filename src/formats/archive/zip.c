@@ -425,6 +425,13 @@ static bool zip_read(const struct archive *a, uint32_t e, struct arena *mem, str
 	return true;
 }
 
+static uint64_t zip_size(const struct archive *a, uint32_t e)
+{
+	struct zip_file f;
+
+	return read_header(entry_of(a, e), &f) ? f.size : 0;
+}
+
 /* Opening. */
 
 static void zip_close(struct archive *a)
@@ -438,6 +445,7 @@ static const struct archive_ops zip_ops = {
 	.defines = path_defines,
 	.find = path_find,
 	.read = zip_read,
+	.size = zip_size,
 	.close = zip_close,
 };
 
