@@ -212,7 +212,7 @@ never_over() {
 }
 # In /dev/shm everybody may write: a link there is not followed, and nothing waits for the reader of a pipe.
 shared_memory() {
-	local shm=/dev/shm/sherd-$$
+	local name shm=/dev/shm/sherd-$$
 	mkdir "$shm" && : > "$work/victim" && ln -s "$work/victim" "$shm/link.cov" && mkfifo "$shm/pipe.cov" && : > "$shm/file.cov"
 	for name in link pipe file; do
 		timeout 60 "$java" "-agentpath:$agent=plan=$work/plan,destfile=$shm/$name.cov" -cp "$work/classes" Ends end > /dev/null 2>&1
