@@ -14,7 +14,7 @@
  *		OPT_STRING(struct dump_args, method, "method", "m", "NAME", "What to print",
  *			   "only the methods called NAME"),
  *		OPT_FLAG(struct dump_args, raw, "raw", NULL, "What to print", "do not resolve names"),
- *		SHARED_INPUT(struct dump_args),             // -cp --jdk --no-cache
+ *		SHARED_INPUT(struct dump_args),             // -cp --jdk --no-manifest-class-path --no-cache
  *		SHARED_OUTPUT(struct dump_args, forms),     // --format -o --stats
  *		SHARED_RUN(struct dump_args),               // -j -q -v --color --progress --timeout --memory
  *	};
@@ -94,7 +94,7 @@ extern const char *const stats_names[];       /* "none", "text", "json" */
 struct shared_options {
 	const char *class_path;       /* NULL: not given */
 	const char *jdk;              /* NULL: find one; "none": no library */
-	bool no_cache;
+	bool no_cache, no_manifests;
 	int format;                   /* index into the verb's formats */
 	const char *output;           /* NULL: stdout */
 	int stats;                    /* enum stats_form */
@@ -110,6 +110,8 @@ struct shared_options {
 		   "directories, jars and jmods, separated by ':'; 'dir/*' means every jar in dir"),   \
 	OPT_STRING(T, shared.jdk, "jdk", NULL, "DIR", "Input",                                         \
 		   "JDK whose library is analysed, or 'none' (default: $JAVA_HOME, else java on PATH)"), \
+	OPT_FLAG(T, shared.no_manifests, "no-manifest-class-path", NULL, "Input",                      \
+		 "do not add what the Class-Path of jars' manifests names"),                           \
 	OPT_FLAG(T, shared.no_cache, "no-cache", NULL, "Input", "neither read nor write the cached index of the JDK")
 
 #define SHARED_OUTPUT(T, formats)                                                                      \

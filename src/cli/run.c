@@ -37,7 +37,7 @@ static void finish(struct cli_run *r)
 int run_verb(const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx), void *ctx)
 {
 	struct cli_run r = { .o = o };
-	struct session_opt so = { o->class_path, o->jdk, !o->no_cache, o->jobs };
+	struct session_opt so = { o->class_path, o->jdk, !o->no_cache, o->jobs, o->no_manifests };
 
 	start(&r, PHASES_JAVA);
 	int status = session_open(&r.session, &r.inquiry, &so) ? work(&r, ctx) : EXIT_UNSERVED;

@@ -38,6 +38,7 @@ void program_init(struct program *p, struct diag *d)
 	vec_push(&p->mrefs, (struct ir_mref){ 0 });
 	vec_push(&p->frefs, (struct ir_fref){ 0 });
 	vec_push(&p->artifacts, "");
+	vec_push(&p->asked_by, 0);
 	add_primitives(p);
 	p->object = program_class(p, STR("java/lang/Object"));
 	p->string = program_class(p, STR("java/lang/String"));
@@ -56,6 +57,7 @@ void program_release(struct program *p)
 	vec_release(&p->mrefs);
 	vec_release(&p->frefs);
 	vec_release(&p->artifacts);
+	vec_release(&p->asked_by);
 	vec_release(&p->phantoms);
 	map_release(&p->class_by_name);
 	map_release(&p->sel_by_key);

@@ -117,6 +117,7 @@ struct program {
 	VEC(struct ir_mref) mrefs;
 	VEC(struct ir_fref) frefs;
 	VEC(const char *) artifacts;  /* paths, for messages; [0] is "" */
+	VEC(uint32_t) asked_by;       /* by artifact: the one whose manifest added it to the class path; 0: none. May be shorter */
 	VEC(class_id) phantoms;       /* in the order they were missed; see program_prune_phantoms */
 	struct map class_by_name, sel_by_key, mref_by_key, fref_by_key;
 	struct map member_by_key;     /* (class, selector) -> method id; fields in their own map */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700      /* realpath */
 #include "load/classpath.h"
 
 #include <dirent.h>
@@ -7,18 +8,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define MAX_ARTIFACTS 10000      /* manifests can name each other without end */
+#define MANIFEST_ENTRIES 100000u      /* of all directories that manifests name: more than projects have, less than systems */
 #define NESTED_MB 64u
 #define NESTED_RATIO 16u
 
 void classpath_init(struct classpath *cp)
 {
-	*cp = (struct classpath){ .nested_limit = NESTED_MB << 20 };
+	*cp = (struct classpath){ .entries_left = MANIFEST_ENTRIES, .nested_limit = NESTED_MB << 20 };
 	arena_init(&cp->mem);
 	vec_push(&cp->archives, NULL);
+	vec_push(&cp->asked_by, 0);
 }
 
 void classpath_release(struct classpath *cp)
@@ -26,6 +30,7 @@ void classpath_release(struct classpath *cp)
 	for (uint32_t i = 1; i < cp->archives.len; i++)
 		archive_close(cp->archives.data[i]);
 	vec_release(&cp->archives);
+	vec_release(&cp->asked_by);
 	vec_release(&cp->files);
 	arena_release(&cp->mem);
 }
@@ -77,13 +82,19 @@ static bool remember_file(struct classpath *cp, const char *path)
 	return true;
 }
 
+static void push_archive(struct classpath *cp, struct archive *a, uint32_t asked_by)
+{
+	vec_push(&cp->archives, a);
+	vec_push(&cp->asked_by, asked_by);
+}
+
 static bool add_archive(struct classpath *cp, const char *path, int release, struct diag *d)
 {
 	if (!remember_file(cp, path) || cp->archives.len > MAX_ARTIFACTS)
 		return true;
 	struct archive *a = archive_open(path, release, d);
 	if (a)
-		vec_push(&cp->archives, a);
+		push_archive(cp, a, 0);
 	return a != NULL;
 }
 
@@ -150,7 +161,7 @@ static void add_nested(void *ctx, uint32_t entry)
 		strbuf_addf(&path, "%s!%.*s", archive_path(n->outer), (int)inner.len, inner.p);
 		struct archive *a = archive_open_bytes(bytes, path.s, n->release, n->d);
 		if (a)
-			vec_push(&n->cp->archives, a);
+			push_archive(n->cp, a, 0);
 	}
 	strbuf_release(&name);
 	strbuf_release(&path);
@@ -161,7 +172,7 @@ static int hex_digit(char c)
 	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The path of a relative or file: URL, %xx decoded, in `mem`. */
+/* The path of a URL, %xx decoded, in `mem`. */
 static char *path_of_url(struct arena *mem, struct str url)
 {
 	char *path = arena_alloc(mem, (size_t)url.len + 1), *at = path;
@@ -175,28 +186,88 @@ static char *path_of_url(struct arena *mem, struct str url)
 	return path;
 }
 
-/* Class-Path of a manifest: relative URLs, separated by spaces, below the jar's own directory. Names that
- * do not exist are passed over, as the JVM does. */
-static void add_manifest_path(struct classpath *cp, struct archive *a, int release, struct diag *d)
+/* What the JVM makes of an item (URLClassPath.JarLoader.tryResolve, since JDK 11): a URL relative to the jar's, or a file: URL, which
+ * is as good as relative when it has no slash; others are passed over. An absolute path is fine. The host is of no account in the
+ * name of a directory, which ends with a slash; in that of a jar it must be this one. Empty: not taken. */
+static struct str path_in_item(struct str item)
+{
+	static const char scheme[] = "file:";
+	uint32_t i = 0, n = sizeof(scheme) - 1;
+
+	while (i < item.len && item.p[i] != '#')
+		i++;
+	item.len = i;                         /* the rest is a fragment */
+	if (item.len >= n && strncasecmp(item.p, scheme, n) == 0)
+		item = str_sub(item, n, item.len);
+	for (i = 0; i < item.len && item.p[i] != '/'; i++)
+		if (item.p[i] == ':')
+			return STR("");       /* of another scheme */
+	if (!str_starts(item, "//"))
+		return item;
+	for (i = 2; i < item.len && item.p[i] != '/'; i++)
+		;
+	struct str host = str_sub(item, 2, i);
+	bool is_here = host.len == 0 || (host.len == 9 && strncasecmp(host.p, "localhost", 9) == 0);
+	return is_here || str_ends(item, "/") ? str_sub(item, i, item.len) : STR("");
+}
+
+/* The folder, with a slash, or "", against which a jar's manifest is read. The JVM follows links to jars on the class path first, but not
+ * to those that manifests name. */
+static const char *folder_of(struct classpath *cp, uint32_t artifact)
+{
+	const char *path = archive_path(cp->archives.data[artifact]), *slash = strrchr(path, '/');
+	size_t n = slash ? (size_t)(slash - path) + 1 : 0;
+	char *given = arena_copy(&cp->mem, path, n + 1), real[PATH_MAX], real_folder[PATH_MAX];
+
+	given[n] = 0;
+	if (cp->asked_by.data[artifact] || !realpath(path, real) || !realpath(n ? given : ".", real_folder))
+		return given;
+	strrchr(real, '/')[1] = 0;
+	n = strlen(real_folder);
+	if (strncmp(real, real_folder, n) == 0 && (strcmp(real + n, "/") == 0 || !real[n]))
+		return given;
+	return arena_strdup(&cp->mem, real);
+}
+
+/* Is there something that the JVM would take? Looking at what it is comes before opening it: devices do not like that. */
+static bool is_usable(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && (str_ends(str_of(path), "/") ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode));
+}
+
+static void add_asked(struct classpath *cp, uint32_t by, const char *path, int release, struct diag *d)
+{
+	if (!is_usable(path) || already_seen(cp, path) || cp->archives.len > MAX_ARTIFACTS)
+		return;
+	struct archive *a = archive_open_within(path, release, &cp->entries_left, d);
+	if (!a)
+		return;
+	push_archive(cp, a, by);
+	if (archive_kind(a) == ARCHIVE_DIR && cp->entries_left == 0)
+		diag_add(d, DIAG_E008, archive_path(cp->archives.data[by]), STR(""), DIAG_NO_OFFSET,
+			 "its manifest adds %s; directories that manifests name may have %u files and folders in all, the rest is left out: add it "
+			 "to --class-path if it is meant, or say --no-manifest-class-path", path, MANIFEST_ENTRIES);
+}
+
+/* Class-Path of a manifest: URLs, separated by blanks. Names that do not exist are passed over, as the JVM does. */
+static void add_manifest_path(struct classpath *cp, uint32_t artifact, int release, struct diag *d)
 {
 	char path[PATH_MAX];
 	struct str value;
-	const char *slash = strrchr(archive_path(a), '/');
-	int dir = slash ? (int)(slash - archive_path(a)) + 1 : 0;
 
-	if (!archive_manifest(a, "Class-Path", &cp->mem, &value))
+	if (cp->no_manifests || !archive_manifest(cp->archives.data[artifact], "Class-Path", &cp->mem, &value))
 		return;
+	const char *folder = folder_of(cp, artifact);
 	for (uint32_t i = 0, end; i < value.len; i = end + 1) {
-		for (end = i; end < value.len && value.p[end] != ' '; end++)
+		for (end = i; end < value.len && value.p[end] != ' ' && value.p[end] != '\t'; end++)
 			;
-		struct str item = str_sub(value, i, end);
-		if (str_starts(item, "file:"))
-			item = str_sub(item, 5, item.len);
-		if (item.len == 0 || item.len + (uint32_t)dir >= PATH_MAX)
+		struct str item = path_in_item(str_sub(value, i, end));
+		if (item.len == 0 || item.len + strlen(folder) >= PATH_MAX)
 			continue;
-		snprintf(path, sizeof(path), "%.*s%s", item.p[0] == '/' ? 0 : dir, archive_path(a), path_of_url(&cp->mem, item));
-		if (file_exists(path))
-			add_archive(cp, path, release, d);
+		snprintf(path, sizeof(path), "%s%s", item.p[0] == '/' ? "" : folder, path_of_url(&cp->mem, item));
+		add_asked(cp, artifact, path, release, d);
 	}
 }
 
@@ -209,7 +280,7 @@ static void add_element(struct classpath *cp, const char *path, int release, str
 		struct archive *a = cp->archives.data[i];
 		if (archive_kind(a) != ARCHIVE_ZIP)
 			continue;
-		add_manifest_path(cp, a, release, d);
+		add_manifest_path(cp, i, release, d);
 		struct nested n = { cp, a, release, d };
 		if (strchr(archive_path(a), '!'))
 			continue;

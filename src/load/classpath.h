@@ -17,8 +17,11 @@ struct file_id {
 struct classpath {
 	struct arena mem;       /* names, and the bytes of nested jars */
 	VEC(struct archive *) archives;      /* [0] is NULL: artifacts are numbered from 1 */
+	VEC(uint32_t) asked_by;              /* by artifact: the one whose manifest named it; 0: none */
 	VEC(struct file_id) files;           /* opened or tried */
 	uint32_t njdk;          /* artifacts 1 .. njdk are the JDK */
+	bool no_manifests;      /* their Class-Path is not followed; to be set before classpath_add */
+	uint32_t entries_left;  /* files and folders that directories named by manifests may still have */
 	uint64_t nested, nested_limit;       /* bytes of nested jars that were opened, and may be */
 };
 

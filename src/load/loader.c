@@ -48,6 +48,7 @@ struct loader *loader_open(struct program *p, const struct loader_opt *opt, stru
 	l->program = p;
 	l->workers = jobs_count(opt->jobs);
 	classpath_init(&l->path);
+	l->path.no_manifests = opt->no_manifests;
 	arena_init(&l->scratch);
 	vec_push(&l->bodies, NULL);
 	p->source = (struct program_source){ l, load_class, make_body, make_outline, line_of, name_all, define_body,
@@ -59,8 +60,10 @@ struct loader *loader_open(struct program *p, const struct loader_opt *opt, stru
 	}
 	if (opt->class_path)
 		classpath_add(&l->path, opt->class_path, p->release, d);
-	for (uint32_t i = 1; i < l->path.archives.len; i++)
+	for (uint32_t i = 1; i < l->path.archives.len; i++) {
 		vec_push(&p->artifacts, archive_path(l->path.archives.data[i]));
+		vec_push(&p->asked_by, l->path.asked_by.data[i]);
+	}
 	if (opt->use_cache)
 		open_caches(l);
 	models_read(l);

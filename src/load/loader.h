@@ -15,6 +15,7 @@ struct loader_opt {
 	const char *jdk;              /* JDK directory, or NULL: none */
 	bool use_cache;
 	int jobs;                     /* threads; 0: one for each processor */
+	bool no_manifests;            /* the Class-Path of manifests is not followed */
 };
 
 struct loader;

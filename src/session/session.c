@@ -50,7 +50,7 @@ bool session_open(struct session *s, struct inquiry *r, const struct session_opt
 			 "no JDK found: set JAVA_HOME, name one with --jdk, or say --jdk none");
 		return false;
 	}
-	struct loader_opt lo = { opt->class_path, s->jdk, opt->use_cache, opt->jobs };
+	struct loader_opt lo = { opt->class_path, s->jdk, opt->use_cache, opt->jobs, opt->no_manifests };
 	s->loader = loader_open(&s->program, &lo, &s->inquiry->diag);
 	inquiry_phase(s->inquiry, PHASE_OPEN);
 	return s->loader != NULL;

@@ -21,6 +21,7 @@ struct session_opt {
 	const char *jdk;              /* NULL: $JAVA_HOME, else the one of java on PATH; "none": no library */
 	bool use_cache;
 	int jobs;                     /* threads; 0: one for each processor */
+	bool no_manifests;            /* the Class-Path of manifests is not followed */
 };
 
 /* False, with a diagnostic, when the request cannot be served. Always end with session_close. */

@@ -36,7 +36,7 @@ const char *sherd_version(void)
 sherd_session *sherd_open(const struct sherd_options *opt)
 {
 	sherd_session *s = mem_zalloc(sizeof(*s));
-	struct session_opt so = { opt->class_path, opt->jdk, !opt->no_cache, opt->jobs };
+	struct session_opt so = { opt->class_path, opt->jdk, !opt->no_cache, opt->jobs, false };
 
 	arena_init(&s->text);
 	inquiry_init(&s->inquiry, PHASES_JAVA);

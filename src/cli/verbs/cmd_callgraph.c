@@ -172,6 +172,8 @@ static const char *java_option(const struct callgraph_args *a)
 {
 	const char *p = a->shared.class_path ? "-cp" : a->shared.jdk ? "--jdk" : a->shared.no_cache ? "--no-cache" : NULL;
 
+	if (!p && a->shared.no_manifests)
+		p = "--no-manifest-class-path";
 	if (!p)
 		p = a->analysis.main ? "--main" : a->analysis.entry ? "--entry" : a->analysis.heap ? "--heap" : NULL;
 	if (!p)

@@ -176,7 +176,7 @@ static bool report(struct work *w, struct cli_run *r)
 static int finish(struct work *w, struct cli_run *r)
 {
 	const struct shared_options *o = r->o;
-	struct session_opt path = { o->class_path, o->jdk, !o->no_cache, o->jobs };
+	struct session_opt path = { o->class_path, o->jdk, !o->no_cache, o->jobs, o->no_manifests };
 	const struct coverage *c = &w->m.result.coverage;
 	struct strbuf err = { 0 };
 

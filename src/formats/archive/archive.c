@@ -291,13 +291,18 @@ static struct archive *open_file(const char *path, int release, struct diag *d)
 	return a;
 }
 
-struct archive *archive_open(const char *path, int release, struct diag *d)
+struct archive *archive_open_within(const char *path, int release, uint32_t *left, struct diag *d)
 {
 	struct stat st;
 
 	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		return dir_open(path, d);
+		return dir_open(path, left, d);
 	return open_file(path, release, d);
+}
+
+struct archive *archive_open(const char *path, int release, struct diag *d)
+{
+	return archive_open_within(path, release, NULL, d);
 }
 
 void archive_close(struct archive *a)

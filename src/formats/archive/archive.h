@@ -21,6 +21,9 @@ struct archive;
  * META-INF/versions/9..release under their plain names; 8 or less shows only the base entries.
  * Returns NULL and adds to `d` when the path cannot be used at all. Free with archive_close(). */
 struct archive *archive_open(const char *path, int release, struct diag *d);
+/* The same for a path that the user did not name: a directory shows no more than *left files and folders, which is counted down. At 0
+ * the rest was not looked at. */
+struct archive *archive_open_within(const char *path, int release, uint32_t *left, struct diag *d);
 /* The same over bytes in memory that outlive the archive (nested jars, fuzzers); zip or jimage. */
 struct archive *archive_open_bytes(struct span bytes, const char *path, int release, struct diag *d);
 void archive_close(struct archive *a);

@@ -44,7 +44,7 @@ struct archive {
 /* Each returns NULL after adding to `d`. The path is copied. */
 struct archive *zip_open(struct span bytes, const char *path, int release, struct diag *d);
 struct archive *jimage_open(struct span bytes, const char *path, struct diag *d);
-struct archive *dir_open(const char *path, struct diag *d);
+struct archive *dir_open(const char *path, uint32_t *left, struct diag *d);      /* left: as archive_open_within; NULL: all */
 bool jimage_detect(struct span bytes);            /* either byte order */
 bool zip_detect(struct span bytes);
 

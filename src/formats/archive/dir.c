@@ -31,6 +31,7 @@ struct walk {
 	struct dir *dir;
 	VEC(struct folder) folders;   /* those to visit follow those visited */
 	struct diag *d;
+	uint32_t *left;               /* NULL: MAX_FILES is the only limit */
 	bool full;
 };
 
@@ -75,9 +76,13 @@ static void visit(struct walk *w, uint32_t folder, int fd, const char *name)
 
 	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || fstatat(fd, name, &st, 0) != 0)
 		return;
-	if (w->folders.len + w->dir->names.len >= MAX_FILES)
+	if (w->folders.len + w->dir->names.len >= MAX_FILES || (w->left && *w->left == 0)) {
 		w->full = true;
-	else if (S_ISDIR(st.st_mode))
+		return;
+	}
+	if (w->left)
+		--*w->left;
+	if (S_ISDIR(st.st_mode))
 		add_folder(w, folder, name, &st);
 	else if (S_ISREG(st.st_mode))
 		vec_push(&w->dir->names, join(&w->dir->text, w->folders.data[folder].path, name, ""));
@@ -105,9 +110,9 @@ static int compare_names(const void *a, const void *b)
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
 
-static void list_all(struct dir *dir, struct diag *d)
+static void list_all(struct dir *dir, uint32_t *left, struct diag *d)
 {
-	struct walk w = { .dir = dir, .d = d };
+	struct walk w = { .dir = dir, .left = left, .d = d };
 	struct stat st;
 	struct folder root = { .path = STR("") };
 
@@ -118,7 +123,7 @@ static void list_all(struct dir *dir, struct diag *d)
 	vec_push(&w.folders, root);
 	for (uint32_t f = 0; f < w.folders.len && !w.full; f++)
 		list_folder(&w, f);
-	if (w.full)
+	if (w.full && !left)
 		archive_fails(dir->base.path, DIAG_E003, DIAG_NO_OFFSET, "too many files: the rest is ignored", d);
 	if (dir->names.len)
 		qsort(dir->names.data, dir->names.len, sizeof(*dir->names.data), compare_names);
@@ -204,7 +209,7 @@ static const struct archive_ops dir_ops = {
 	.close = dir_close,
 };
 
-struct archive *dir_open(const char *path, struct diag *d)
+struct archive *dir_open(const char *path, uint32_t *left, struct diag *d)
 {
 	int root = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -216,7 +221,7 @@ struct archive *dir_open(const char *path, struct diag *d)
 	dir->base = (struct archive){ .ops = &dir_ops, .kind = ARCHIVE_DIR };
 	dir->base.path = strcpy(mem_alloc(strlen(path) + 1), path);
 	dir->root = root;
-	list_all(dir, d);
+	list_all(dir, left, d);
 	index_names(dir);
 	dir->base.count = dir->names.len;
 	archive_index_classes(&dir->base, d);

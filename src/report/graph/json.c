@@ -2,6 +2,7 @@
 /* json.c - a call graph as JSON, sherd/callgraph/1: see docs/formats/callgraph-json.md. */
 #include "report/write/json.h"
 #include "report/graph/callgraph.h"
+#include "report/java/additions.h"
 #include "report/java/names.h"
 #include "report/java/order.h"
 
@@ -143,6 +144,7 @@ static void write_graph(struct writer *w, const struct report_head *head)
 	json_key(j, "schema"), json_escaped(j, STR("sherd/callgraph/1"));
 	json_key(j, "algorithm"), json_str(j, str_of(head->algorithm));
 	json_key(j, "entry"), json_str(j, str_of(head->entry));
+	additions_json(j, w->p);
 	json_break(j);
 	write_methods(w);
 	json_break(j);

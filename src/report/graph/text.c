@@ -3,6 +3,7 @@
  * calls of the application itself when they fit. The other formats hold everything. */
 #include "report/java/order.h"
 #include "report/graph/callgraph.h"
+#include "report/java/additions.h"
 #include "report/java/names.h"
 #include "report/write/escape.h"
 #include "report/write/screen.h"
@@ -242,6 +243,11 @@ static void write_asked(struct screen *s, const char *label, const char *value)
 	strbuf_release(&text);
 }
 
+static void write_addition(void *ctx, const char *label, struct str text)
+{
+	write_asked(ctx, label, text.p);
+}
+
 static void write_head(struct screen *s)
 {
 	puts_styled(s, STYLE_BOLD, "Call graph");
@@ -249,6 +255,7 @@ static void write_head(struct screen *s)
 	write_asked(s, "Entry", s->head->entry);
 	write_asked(s, "Algorithm", s->head->algorithm);
 	write_asked(s, "Class path", s->head->class_path);
+	additions_show(callgraph_program(s->g), write_addition, s);
 	write_asked(s, "JDK", s->head->jdk);
 	sink_putc(s->out, '\n');
 }

@@ -2,6 +2,8 @@
 /* json.c - requirements as JSON, sherd/requirements/1: see docs/formats/requirements.md. */
 #include "report/requirements/requirements_p.h"
 
+#include "report/java/additions.h"
+
 struct writer {
 	struct json j;
 	const struct requirements *r;
@@ -158,6 +160,7 @@ static void write_result(struct writer *w, const struct requirements_head *head)
 	json_key(j, "schema"), json_escaped(j, STR("sherd/requirements/1"));
 	json_key(j, "algorithm"), json_str(j, str_of(w->r->algorithm));
 	json_request(j, head, head->component);
+	additions_json(j, w->r->p);
 	write_criteria(w);
 	json_break(j);
 	write_stats(w);

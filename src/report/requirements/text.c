@@ -4,6 +4,8 @@
  * everything. */
 #include "report/requirements/requirements_p.h"
 
+#include "report/java/additions.h"
+
 #define MAX_CLASSES 8      /* of a list; one more is shown rather than counted */
 #define MAX_TARGETS 4
 #define MAX_TYPES 6        /* that nothing makes, in the note about them */
@@ -240,6 +242,13 @@ static void survey(struct screen *x)
 
 /* The head */
 
+static void show_addition(void *ctx, const char *label, struct str text)
+{
+	struct screen *x = ctx;
+
+	screen_fact(&x->s, x->width, label, text);
+}
+
 static void show_head(struct screen *x)
 {
 	screen_puts(&x->s, STYLE_BOLD, "Test requirements");
@@ -249,6 +258,7 @@ static void show_head(struct screen *x)
 	screen_fact(&x->s, x->width, "Clients", screen_text(x->head->clients));
 	screen_fact(&x->s, x->width, "Algorithm", screen_text(x->r->algorithm));
 	screen_fact(&x->s, x->width, "Class path", screen_text(x->head->head.class_path));
+	additions_show(x->r->p, show_addition, x);
 	screen_fact(&x->s, x->width, "JDK", screen_text(x->head->head.jdk));
 	sink_putc(x->s.out, '\n');
 }
