@@ -260,6 +260,29 @@ static bool is_demo(const void *p, class_id c)
 
 static const struct report_head head = { .algorithm = "rta", .entry = "main demo.Main", .class_path = "demo.jar" };
 
+/* Formats for every language, of a view of the graph. */
+#define OF_VIEW(name, writer) \
+	static bool name(struct sink *out, struct callgraph *g, const struct report_head *h) \
+	{ \
+		struct graph_view *v = java_view_new(g, h); \
+		bool ok = writer(out, v); \
+		graph_view_free(v); \
+		return ok; \
+	}
+OF_VIEW(write_json, report_graph_json)
+OF_VIEW(write_dot, report_graph_dot)
+OF_VIEW(write_graphml, report_graph_graphml)
+OF_VIEW(write_csv, report_graph_csv)
+
+static bool write_sqlite(const char *path, struct callgraph *g, const struct report_head *h, struct strbuf *err)
+{
+	struct graph_view *v = java_view_new(g, h);
+	bool ok = report_graph_sqlite(path, v, err);
+
+	graph_view_free(v);
+	return ok;
+}
+
 /* What a writer writes; free() it. */
 static char *written(callgraph_writer *writer, struct callgraph *g, const struct report_head *h)
 {
@@ -384,7 +407,7 @@ static void assert_xml(const char *text)
 
 static void json_is_as_documented(void **state ATTR_UNUSED)
 {
-	expect(report_callgraph_json, &head,
+	expect(write_json, &head,
 	       "{\"schema\":\"sherd/callgraph/1\",\"algorithm\":\"rta\",\"entry\":\"main demo.Main\",\n"
 	       "\"methods\":[\n"
 	       "{\"method\":\"demo.Circle.area()D\",\"sites\":[\n"
@@ -429,10 +452,10 @@ static void json_can_have_receivers(void **state ATTR_UNUSED)
 {
 	struct report_head h = head;
 	struct callgraph *g = shapes_with_receivers();
-	char *without = written(report_callgraph_json, g, &h);
+	char *without = written(write_json, g, &h);
 
 	h.receivers = true;
-	char *with = written(report_callgraph_json, g, &h);
+	char *with = written(write_json, g, &h);
 	assert_null(strstr(without, "\"receivers\""));
 	assert_non_null(strstr(without, "\"demo.Square.area()D\"],\"open\":true}"));
 	assert_non_null(strstr(with, "\"demo.Square.area()D\"],\"receivers\":[\"demo.Circle\",\"demo.Square\"]}"));
@@ -476,7 +499,7 @@ static void jcg_is_as_documented(void **state ATTR_UNUSED)
 
 static void csv_has_a_row_an_edge(void **state ATTR_UNUSED)
 {
-	expect(report_callgraph_csv, &head,
+	expect(write_csv, &head,
 	       "caller,site_pc,line,kind,callee\n"
 	       ",,,entry," MAIN "\n"
 	       "demo.Circle.area()D,3,,jvm," INIT "\n"
@@ -491,7 +514,7 @@ static void csv_has_a_row_an_edge(void **state ATTR_UNUSED)
 
 static void dot_has_distinct_edges(void **state ATTR_UNUSED)
 {
-	expect(report_callgraph_dot, &head,
+	expect(write_dot, &head,
 	       "digraph callgraph {\n\trankdir=LR;\n\tnode [shape=box];\n"
 	       "\tn1 [label=\"demo.Circle.area()D\"];\n"
 	       "\tn2 [label=\"" MAIN "\", penwidth=2];\n"
@@ -505,7 +528,7 @@ static void dot_can_cluster_packages(void **state ATTR_UNUSED)
 	struct report_head h = head;
 
 	h.clusters = true;
-	expect(report_callgraph_dot, &h,
+	expect(write_dot, &h,
 	       "digraph callgraph {\n\trankdir=LR;\n\tnode [shape=box];\n"
 	       "\tsubgraph \"cluster_demo\" {\n\tlabel=\"demo\";\n"
 	       "\tn1 [label=\"demo.Circle.area()D\"];\n"
@@ -529,7 +552,7 @@ static void graphml_is_well_formed(void **state ATTR_UNUSED)
 		"<edge source=\"n1\" target=\"n4\"/>\n<edge source=\"n2\" target=\"n1\"/>\n"
 		"<edge source=\"n2\" target=\"n3\"/>\n<edge source=\"n2\" target=\"n4\"/>\n</graph>\n</graphml>\n";
 	struct callgraph *g = shapes();
-	char *text = written(report_callgraph_graphml, g, &head);
+	char *text = written(write_graphml, g, &head);
 
 	assert_xml(text);
 	assert_string_equal(strstr(text, "<graph id"), body);
@@ -640,8 +663,8 @@ static void hostile_names_stay_inside_their_format(void **state ATTR_UNUSED)
 {
 	struct callgraph *g = hostile();
 	struct report_head h = { .algorithm = "rta", .entry = "\"\\\n\xff", .clusters = true };
-	callgraph_writer *writers[] = { report_callgraph_json, report_callgraph_jcg, report_callgraph_graphml,
-					report_callgraph_dot, report_callgraph_csv, report_callgraph_text };
+	callgraph_writer *writers[] = { write_json, report_callgraph_jcg, write_graphml,
+					write_dot, write_csv, report_callgraph_text };
 
 	for (size_t i = 0; i < ARRAY_LEN(writers); i++) {
 		char *text = written(writers[i], g, &h);
@@ -659,7 +682,7 @@ static void hostile_names_stay_inside_their_format(void **state ATTR_UNUSED)
 static void hostile_names_are_recognisable(void **state ATTR_UNUSED)
 {
 	struct callgraph *g = hostile();
-	char *json = written(report_callgraph_json, g, &head), *csv = written(report_callgraph_csv, g, &head);
+	char *json = written(write_json, g, &head), *csv = written(write_csv, g, &head);
 
 	assert_non_null(strstr(json, "\"a\\\"b.<&>\\\\,'.\\u0000\\u001b[31m\xf0\x9f\x98\x80\xef\xbf\xbdx\xef\xbf\xbdé\\u000a(L\""));
 	assert_non_null(strstr(csv, "\n\"a\"\"b.<&>\\,'.\\u0000\\u001b[31m\xf0\x9f\x98\x80\xef\xbf\xbdx\xef\xbf\xbdé\\u000a(L\",0,1,virtual,"));
@@ -706,8 +729,8 @@ static void escapes(void **state ATTR_UNUSED)
 static void an_empty_graph_is_written(void **state ATTR_UNUSED)
 {
 	struct callgraph *g = graph_new();
-	char *json = written(report_callgraph_json, g, &head), *jcg = written(report_callgraph_jcg, g, &head);
-	char *xml = written(report_callgraph_graphml, g, &head), *text = written(report_callgraph_text, g, &head);
+	char *json = written(write_json, g, &head), *jcg = written(report_callgraph_jcg, g, &head);
+	char *xml = written(write_graphml, g, &head), *text = written(report_callgraph_text, g, &head);
 
 	assert_json(json);
 	assert_string_equal(jcg, "{\"reachableMethods\":[]}\n");
@@ -726,7 +749,7 @@ static void a_full_disk_is_reported(void **state ATTR_UNUSED)
 	struct sink out = { .file = fopen("/dev/full", "w") };
 
 	assert_non_null(out.file);
-	assert_false(report_callgraph_json(&out, g, &head));
+	assert_false(write_json(&out, g, &head));
 	assert_true(out.failed);
 	assert_null(out.buf);
 	fclose(out.file);
@@ -821,8 +844,8 @@ static void sqlite_holds_the_graph(void **state ATTR_UNUSED)
 	sqlite3 *db;
 
 	snprintf(path, sizeof path, "%s/graph.db", folder);
-	assert_true(report_callgraph_sqlite(path, g, &head, &err));
-	assert_true(report_callgraph_sqlite(path, g, &head, &err));       /* and again over it */
+	assert_true(write_sqlite(path, g, &head, &err));
+	assert_true(write_sqlite(path, g, &head, &err));       /* and again over it */
 	assert_int_equal(err.len, 0);
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
 	expect_shapes(db);
@@ -841,7 +864,7 @@ static void sqlite_survives_hostile_names(void **state ATTR_UNUSED)
 	sqlite3 *db;
 
 	snprintf(path, sizeof path, "%s/graph.db", folder);
-	assert_true(report_callgraph_sqlite(path, g, &head, &err));
+	assert_true(write_sqlite(path, g, &head, &err));
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
 	expect_rows(db, "SELECT count(*) FROM edge WHERE caller = callee", "2\n");
 	expect_rows(db, "SELECT name FROM method", "\\u0000\\u001b[31m\xf0\x9f\x98\x80\xef\xbf\xbdx\xef\xbf\xbdé\\u000a\n");
@@ -858,13 +881,13 @@ static void sqlite_refuses_what_is_no_file(void **state ATTR_UNUSED)
 	char *folder = make_folder();
 	struct strbuf err = { 0 };
 
-	assert_false(report_callgraph_sqlite("/dev/null", g, &head, &err));
+	assert_false(write_sqlite("/dev/null", g, &head, &err));
 	assert_string_equal(err.s, "cannot write a database to /dev/null: it is not a regular file");
 	strbuf_clear(&err);
-	assert_false(report_callgraph_sqlite("/nowhere/at/all.db", g, &head, &err));
+	assert_false(write_sqlite("/nowhere/at/all.db", g, &head, &err));
 	assert_non_null(strstr(err.s, "cannot create /nowhere/at/all.db"));
 	strbuf_clear(&err);
-	assert_false(report_callgraph_sqlite(folder, g, &head, &err));
+	assert_false(write_sqlite(folder, g, &head, &err));
 	assert_true(err.len > 0);
 	assert_int_equal(rmdir(folder), 0);
 	strbuf_release(&err);

@@ -16,8 +16,9 @@ struct callgraph_args {
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_JCG, FORMAT_SQLITE = 6 };
 static const char *const formats[] = { "text", "json", "jcg", "dot", "graphml", "csv", "sqlite", NULL };
-static callgraph_writer *const writers[] = { report_callgraph_text, report_callgraph_json, report_callgraph_jcg,
-					     report_callgraph_dot, report_callgraph_graphml, report_callgraph_csv, NULL };
+/* By format; NULL: it is not for a view of the graph, or no stream. */
+static graph_writer *const writers[] = { NULL, report_graph_json, NULL, report_graph_dot, report_graph_graphml, report_graph_csv,
+					 NULL };
 static c_writer *const c_writers[] = { report_callgraph_c_text, report_callgraph_c_json, NULL, report_callgraph_c_dot,
 				       report_callgraph_c_graphml, report_callgraph_c_csv, NULL };
 
@@ -66,15 +67,24 @@ static bool write_database(struct cli_run *r, bool (*fill)(const char *path, voi
 static bool fill_sqlite(const char *path, void *ctx, struct strbuf *err)
 {
 	struct work *w = ctx;
+	struct graph_view *v = java_view_new(w->analysis.graph, &w->head);
+	bool ok = report_graph_sqlite(path, v, err);
 
-	return report_callgraph_sqlite(path, w->analysis.graph, &w->head, err);
+	graph_view_free(v);
+	return ok;
 }
 
 static bool write_graph(struct sink *out, void *ctx)
 {
 	struct work *w = ctx;
+	int f = w->a->shared.format;
 
-	return writers[w->a->shared.format](out, w->analysis.graph, &w->head);
+	if (!writers[f])
+		return (f == FORMAT_JCG ? report_callgraph_jcg : report_callgraph_text)(out, w->analysis.graph, &w->head);
+	struct graph_view *v = java_view_new(w->analysis.graph, &w->head);
+	bool ok = writers[f](out, v);
+	graph_view_free(v);
+	return ok;
 }
 
 static bool write_facts(struct sink *out, void *ctx)

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* callgraph.h - call graphs as text and as data, streamed into a sink. One file a format. */
+/* callgraph.h - the call graph of a Java program: a view for the writers of every language, and what is only for Java. */
 #ifndef REPORT_GRAPH_CALLGRAPH_H
 #define REPORT_GRAPH_CALLGRAPH_H
 
 #include "analysis/callgraph/callgraph.h"
+#include "report/graph/writers.h"
 #include "report/java/head.h"
-#include "report/write/sink.h"
+#include "report/java/names.h"
 
-/* A writer finishes the sink and returns whether everything was written. SQLite needs a path, not a stream. */
+/* The graph and the head stay in place as long as the view; free it with graph_view_free. */
+struct graph_view *java_view_new(struct callgraph *g, const struct report_head *head);
+/* With other names for methods. */
+struct graph_view *java_view_named(struct callgraph *g, const struct report_head *head, name_render *render);
+
+/* A screen for people, and the format of a benchmark for Java: they finish the sink and return whether everything was written. */
 typedef bool callgraph_writer(struct sink *out, struct callgraph *g, const struct report_head *head);
-callgraph_writer report_callgraph_text, report_callgraph_json, report_callgraph_jcg, report_callgraph_dot,
-	report_callgraph_graphml, report_callgraph_csv;
-/* Writes over the file `path`. False with a sentence in `err` when the database cannot be written: the file is removed
- * then. (The caller gives a temporary name, and moves the file when all is well.) */
-bool report_callgraph_sqlite(const char *path, struct callgraph *g, const struct report_head *head, struct strbuf *err);
+callgraph_writer report_callgraph_text, report_callgraph_jcg;
 
 #endif

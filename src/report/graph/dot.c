@@ -1,103 +1,73 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* dot.c - who calls whom, method by method, for Graphviz. */
-#include "report/java/names.h"
-#include "report/java/order.h"
-#include "report/graph/callgraph.h"
+/* dot.c - who calls whom, node by node, for Graphviz. */
+#include "report/graph/writers.h"
 
-struct writer {
-	struct sink *out;
-	struct callgraph *g;
-	const struct program *p;
-	struct names names;
-	struct order order;
-};
-
-static void write_node(struct writer *w, method_id m)
+static void write_node(struct sink *out, const struct graph_view *v, uint32_t k)
 {
-	sink_printf(w->out, "\tn%u [label=\"", (unsigned)order_rank(&w->order, m));
-	sink_str(w->out, names_method(&w->names, m));
-	sink_puts(w->out, callgraph_is_entry(w->g, m) ? "\", penwidth=2];\n" : "\"];\n");
+	const struct graph_node *n = &v->nodes[k];
+
+	sink_printf(out, "\tn%u [label=\"", (unsigned)(v->first + k));
+	sink_str(out, n->name);
+	sink_printf(out, "\"%s%s];\n", n->is_entry ? ", penwidth=2" : "", n->is_library ? ", style=dashed" : "");
 }
 
-static struct str package(const struct writer *w, method_id m)
+static void open_cluster(struct sink *out, struct str name)
 {
-	return package_of(class_name(w->p, method_row(w->p, m)->owner));
-}
+	struct strbuf text = { 0 };
 
-static void open_cluster(struct writer *w, struct str name)
-{
-	struct strbuf text = { 0 }, dotted = { 0 };
-
-	for (uint32_t i = 0; i < name.len; i++)
-		strbuf_addch(&dotted, name.p[i] == '/' ? '.' : name.p[i]);
-	escape_add(&text, ESCAPE_DOT, strbuf_str(&dotted));
-	sink_puts(w->out, "\tsubgraph \"cluster_");
-	sink_str(w->out, strbuf_str(&text));
-	sink_puts(w->out, "\" {\n\tlabel=\"");
-	sink_str(w->out, strbuf_str(&text));
-	sink_puts(w->out, "\";\n");
+	escape_add(&text, ESCAPE_DOT, name);
+	sink_puts(out, "\tsubgraph \"cluster_");
+	sink_str(out, strbuf_str(&text));
+	sink_puts(out, "\" {\n\tlabel=\"");
+	sink_str(out, strbuf_str(&text));
+	sink_puts(out, "\";\n");
 	strbuf_release(&text);
-	strbuf_release(&dotted);
 }
 
-/* Packages are not contiguous in the order of methods; a subgraph that is opened again goes on. */
-static void write_clusters(struct writer *w)
+/* Packages are not contiguous in the order of nodes; a subgraph that is opened again goes on. */
+static void write_clusters(struct sink *out, struct graph_view *v)
 {
-	uint32_t n = callgraph_nmethods(w->g);
+	struct strbuf open = { 0 };
+	struct graph_detail d;
 
-	for (uint32_t k = 0; k < n;) {
-		struct str name = package(w, callgraph_method(w->g, k));
-		open_cluster(w, name);
-		for (; k < n && str_eq(name, package(w, callgraph_method(w->g, k))); k++)
-			write_node(w, callgraph_method(w->g, k));
-		sink_puts(w->out, "\t}\n");
+	for (uint32_t k = 0; k < v->nnodes; k++) {
+		v->maker->detail(v, k, &d);
+		if (k == 0 || !str_eq(d.package, strbuf_str(&open))) {
+			sink_puts(out, k ? "\t}\n" : "");
+			open_cluster(out, d.package);
+			strbuf_clear(&open);
+			strbuf_addstr(&open, d.package);
+		}
+		write_node(out, v, k);
 	}
+	sink_puts(out, v->nnodes ? "\t}\n" : "");
+	strbuf_release(&open);
 }
 
-static void write_nodes(struct writer *w)
+static void write_edges(struct sink *out, struct graph_view *v, uint32_t from)
 {
-	uint32_t n = callgraph_nmethods(w->g);
-
-	for (uint32_t k = 0; k < n; k++)
-		write_node(w, callgraph_method(w->g, k));
-}
-
-static void write_edges(struct writer *w, method_id m)
-{
-	struct cg_targets t = order_callees(&w->order, m);
-	uint32_t from = order_rank(&w->order, m);
+	struct graph_targets t = graph_callees(v, from);
 
 	for (uint32_t i = 0; i < t.n; i++) {
-		sink_write(w->out, "\tn", 2);
-		sink_uint(w->out, from);
-		sink_write(w->out, " -> n", 5);
-		sink_uint(w->out, order_rank(&w->order, t.methods[i]));
-		sink_write(w->out, ";\n", 2);
+		sink_write(out, "\tn", 2);
+		sink_uint(out, v->first + from);
+		sink_write(out, " -> n", 5);
+		sink_uint(out, v->first + t.nodes[i]);
+		sink_write(out, ";\n", 2);
 	}
 }
 
-static void write_graph(struct writer *w, const struct report_head *head)
+bool report_graph_dot(struct sink *out, struct graph_view *v)
 {
-	uint32_t n = callgraph_nmethods(w->g);
-
-	sink_puts(w->out, "digraph callgraph {\n\trankdir=LR;\n\tnode [shape=box];\n");
-	if (head->clusters)
-		write_clusters(w);
+	graph_view_name_nodes(v, ESCAPE_DOT);
+	sink_puts(out, "digraph callgraph {\n\trankdir=LR;\n\tnode [shape=box];\n");
+	if (v->clusters)
+		write_clusters(out, v);
 	else
-		write_nodes(w);
-	for (uint32_t k = 0; k < n; k++)
-		write_edges(w, callgraph_method(w->g, k));
-	sink_puts(w->out, "}\n");
-}
-
-bool report_callgraph_dot(struct sink *out, struct callgraph *g, const struct report_head *head)
-{
-	struct writer w = { .out = out, .g = g, .p = callgraph_program(g) };
-
-	names_init(&w.names, w.p, name_full, ESCAPE_DOT);
-	order_init(&w.order, g);
-	write_graph(&w, head);
-	names_release(&w.names);
-	order_release(&w.order);
+		for (uint32_t k = 0; k < v->nnodes; k++)
+			write_node(out, v, k);
+	for (uint32_t k = 0; k < v->nnodes; k++)
+		write_edges(out, v, k);
+	sink_puts(out, "}\n");
 	return sink_finish(out);
 }

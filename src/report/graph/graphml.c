@@ -1,69 +1,90 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* graphml.c - who calls whom, method by method, for graph tools that read GraphML. */
-#include "report/java/names.h"
-#include "report/java/order.h"
-#include "report/graph/callgraph.h"
+/* graphml.c - who calls whom, node by node, for graph tools that read GraphML. */
+#include "report/graph/writers.h"
 
-struct writer {
-	struct sink *out;
-	struct callgraph *g;
-	const struct program *p;
-	struct names names;
-	struct order order;
-	struct strbuf text;
-};
-
-static const char prolog[] =
-	"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-	"<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
-	"<key id=\"method\" for=\"node\" attr.name=\"method\" attr.type=\"string\"/>\n"
-	"<key id=\"class\" for=\"node\" attr.name=\"class\" attr.type=\"string\"/>\n"
-	"<key id=\"entry\" for=\"node\" attr.name=\"entry\" attr.type=\"boolean\"><default>false</default></key>\n"
-	"<graph id=\"callgraph\" edgedefault=\"directed\">\n";
-
-static void write_node(struct writer *w, method_id m)
+static void write_key(struct sink *out, const char *key)
 {
-	strbuf_clear(&w->text);
-	name_class(w->p, method_row(w->p, m)->owner, ESCAPE_XML, &w->text);
-	sink_printf(w->out, "<node id=\"n%u\"><data key=\"method\">", (unsigned)order_rank(&w->order, m));
-	sink_str(w->out, names_method(&w->names, m));
-	sink_puts(w->out, "</data><data key=\"class\">");
-	sink_str(w->out, strbuf_str(&w->text));
-	sink_puts(w->out, "</data>");
-	if (callgraph_is_entry(w->g, m))
-		sink_puts(w->out, "<data key=\"entry\">true</data>");
-	sink_puts(w->out, "</node>\n");
+	sink_printf(out, "<key id=\"%s\" for=\"node\" attr.name=\"%s\" attr.type=\"string\"/>\n", key, key);
 }
 
-static void write_edges(struct writer *w, method_id m)
+static void write_flag_key(struct sink *out, const char *key)
 {
-	struct cg_targets t = order_callees(&w->order, m);
-	uint32_t from = order_rank(&w->order, m);
+	sink_printf(out, "<key id=\"%s\" for=\"node\" attr.name=\"%s\" attr.type=\"boolean\"><default>false</default></key>\n",
+		    key, key);
+}
+
+static void write_prolog(struct sink *out, const struct graph_view *v)
+{
+	sink_puts(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		       "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
+	write_key(out, "method");
+	if (v->has & GRAPH_CLASSES)
+		write_key(out, "class");
+	if (v->has & GRAPH_FILES)
+		write_key(out, "file");
+	if (v->has & GRAPH_LIBRARY)
+		write_flag_key(out, "library");
+	write_flag_key(out, "entry");
+	sink_puts(out, "<graph id=\"callgraph\" edgedefault=\"directed\">\n");
+}
+
+static void write_data(struct sink *out, const char *key, struct str escaped)
+{
+	sink_printf(out, "<data key=\"%s\">", key);
+	sink_str(out, escaped);
+	sink_puts(out, "</data>");
+}
+
+static void write_text(struct sink *out, const char *key, struct str raw, struct strbuf *text)
+{
+	strbuf_clear(text);
+	escape_add(text, ESCAPE_XML, raw);
+	write_data(out, key, strbuf_str(text));
+}
+
+static void write_node(struct sink *out, struct graph_view *v, uint32_t k, struct strbuf *text)
+{
+	const struct graph_node *n = &v->nodes[k];
+	struct graph_detail d;
+
+	v->maker->detail(v, k, &d);
+	sink_printf(out, "<node id=\"n%u\">", (unsigned)(v->first + k));
+	write_data(out, "method", n->name);
+	if (v->has & GRAPH_CLASSES)
+		write_text(out, "class", d.class_name, text);
+	if (d.file.len)
+		write_text(out, "file", d.file, text);
+	if (n->is_library)
+		write_data(out, "library", STR("true"));
+	if (n->is_entry)
+		write_data(out, "entry", STR("true"));
+	sink_puts(out, "</node>\n");
+}
+
+static void write_edges(struct sink *out, struct graph_view *v, uint32_t from)
+{
+	struct graph_targets t = graph_callees(v, from);
 
 	for (uint32_t i = 0; i < t.n; i++) {
-		sink_puts(w->out, "<edge source=\"n");
-		sink_uint(w->out, from);
-		sink_puts(w->out, "\" target=\"n");
-		sink_uint(w->out, order_rank(&w->order, t.methods[i]));
-		sink_puts(w->out, "\"/>\n");
+		sink_puts(out, "<edge source=\"n");
+		sink_uint(out, v->first + from);
+		sink_puts(out, "\" target=\"n");
+		sink_uint(out, v->first + t.nodes[i]);
+		sink_puts(out, "\"/>\n");
 	}
 }
 
-bool report_callgraph_graphml(struct sink *out, struct callgraph *g, const struct report_head *head ATTR_UNUSED)
+bool report_graph_graphml(struct sink *out, struct graph_view *v)
 {
-	struct writer w = { .out = out, .g = g, .p = callgraph_program(g) };
-	uint32_t n = callgraph_nmethods(g);
+	struct strbuf text = { 0 };
 
-	names_init(&w.names, w.p, name_full, ESCAPE_XML);
-	order_init(&w.order, g);
-	sink_puts(out, prolog);
-	for (uint32_t k = 0; k < n; k++)
-		write_node(&w, callgraph_method(g, k));
-	for (uint32_t k = 0; k < n; k++)
-		write_edges(&w, callgraph_method(g, k));
+	graph_view_name_nodes(v, ESCAPE_XML);
+	write_prolog(out, v);
+	for (uint32_t k = 0; k < v->nnodes; k++)
+		write_node(out, v, k, &text);
+	for (uint32_t k = 0; k < v->nnodes; k++)
+		write_edges(out, v, k);
 	sink_puts(out, "</graph>\n</graphml>\n");
-	names_release(&w.names);
-	order_release(&w.order);
-	strbuf_release(&w.text);
+	strbuf_release(&text);
 	return sink_finish(out);
 }

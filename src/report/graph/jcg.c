@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* jcg.c - a call graph in the exchange format of call-graph tools: see docs/formats/jcg.md. */
-#include "report/write/json.h"
 #include "report/graph/callgraph.h"
-#include "report/java/names.h"
-#include "report/java/order.h"
-
-struct writer {
-	struct json j;
-	struct callgraph *g;
-	const struct program *p;
-	struct names names;           /* whole objects */
-	struct order order;
-};
 
 static void add_quoted(struct strbuf *out, struct str s)
 {
@@ -73,12 +62,12 @@ static void name_jcg(const struct program *p, class_id owner, sel_id sel, struct
 }
 
 /* A site without a reference names its first target; one that has neither is an unknown invokedynamic. */
-static struct str declared_target(struct writer *w, const struct cg_site *s, struct cg_targets t)
+static struct str declared_target(struct graph_view *v, const struct graph_site *s, struct graph_targets t)
 {
-	if (s->mref.i)
-		return names_mref(&w->names, s->mref);
+	if (s->declared)
+		return v->maker->declared(v, s->declared);
 	if (t.n)
-		return names_method(&w->names, t.methods[0]);
+		return v->nodes[t.nodes[0]].name;
 	return STR("{\"name\":\"invokedynamic\",\"declaringClass\":\"Ljava/lang/invoke/CallSite;\","
 		   "\"returnType\":\"V\",\"parameterTypes\":[]}");
 }
@@ -92,62 +81,53 @@ static void write_line(struct json *j, uint32_t line)
 		json_raw(j, STR("-1"));
 }
 
-static void write_site(struct writer *w, method_id m, const struct cg_site *s)
+static void write_site(struct json *j, struct graph_view *v, uint32_t node, const struct graph_site *s)
 {
-	struct cg_targets t = order_targets(&w->order, s);
-	struct json *j = &w->j;
+	struct graph_targets t = graph_targets(v, s);
 
 	json_break(j);
 	json_object(j);
-	json_key(j, "declaredTarget"), json_raw(j, declared_target(w, s, t));
-	write_line(j, line_of(w->p, m, s->pc));
+	json_key(j, "declaredTarget"), json_raw(j, declared_target(v, s, t));
+	write_line(j, v->maker->place(v, node, s).line);
 	json_key(j, "pc"), json_uint(j, s->pc);
 	json_key(j, "targets"), json_array(j);
 	for (uint32_t i = 0; i < t.n; i++)
-		json_raw(j, names_method(&w->names, t.methods[i]));
+		json_raw(j, v->nodes[t.nodes[i]].name);
 	json_end_array(j);
 	json_end_object(j);
 }
 
-static void write_method(struct writer *w, method_id m)
+static void write_method(struct json *j, struct graph_view *v, uint32_t node)
 {
 	uint32_t n;
-	const struct cg_site *sites = callgraph_sites(w->g, m, &n);
-	struct json *j = &w->j;
+	const struct graph_site *sites = v->maker->sites(v, node, &n);
 
 	json_break(j);
 	json_object(j);
-	json_key(j, "method"), json_raw(j, names_method(&w->names, m));
-	if (callgraph_is_entry(w->g, m))
+	json_key(j, "method"), json_raw(j, v->nodes[node].name);
+	if (v->nodes[node].is_entry)
 		json_key(j, "entry"), json_bool(j, true);
 	json_key(j, "callSites"), json_array(j);
 	for (uint32_t i = 0; i < n; i++)
-		write_site(w, m, &sites[i]);
+		write_site(j, v, node, &sites[i]);
 	json_end_array(j);
 	json_end_object(j);
 }
 
-static void write_graph(struct writer *w)
+/* Names are whole objects, which name_jcg escapes. */
+bool report_callgraph_jcg(struct sink *out, struct callgraph *g, const struct report_head *head)
 {
-	uint32_t n = callgraph_nmethods(w->g);
+	struct graph_view *v = java_view_named(g, head, name_jcg);
+	struct json j = { .out = out };
 
-	json_object(&w->j);
-	json_key(&w->j, "reachableMethods"), json_array(&w->j);
-	for (uint32_t k = 0; k < n; k++)
-		write_method(w, callgraph_method(w->g, k));
-	json_end_array(&w->j);
-	json_end_object(&w->j);
-	sink_putc(w->j.out, '\n');
-}
-
-bool report_callgraph_jcg(struct sink *out, struct callgraph *g, const struct report_head *head ATTR_UNUSED)
-{
-	struct writer w = { .j = { .out = out }, .g = g, .p = callgraph_program(g) };
-
-	names_init(&w.names, w.p, name_jcg, ESCAPE_NONE);
-	order_init(&w.order, g);
-	write_graph(&w);
-	names_release(&w.names);
-	order_release(&w.order);
+	graph_view_name_nodes(v, ESCAPE_NONE);
+	json_object(&j);
+	json_key(&j, "reachableMethods"), json_array(&j);
+	for (uint32_t k = 0; k < v->nnodes; k++)
+		write_method(&j, v, k);
+	json_end_array(&j);
+	json_end_object(&j);
+	sink_putc(out, '\n');
+	graph_view_free(v);
 	return sink_finish(out);
 }

@@ -1,169 +1,167 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* json.c - a call graph as JSON, sherd/callgraph/1: see docs/formats/callgraph-json.md. */
-#include "report/write/json.h"
-#include "report/graph/callgraph.h"
-#include "report/java/additions.h"
-#include "report/java/names.h"
-#include "report/java/order.h"
+#include "report/graph/writers.h"
 
 struct writer {
 	struct json j;
-	struct callgraph *g;
-	const struct program *p;
-	struct names names;
-	struct order order;
+	struct graph_view *v;
 	struct strbuf site;
-	bool receivers;               /* are to be written */
 };
 
-/* "site": "method@pc", and "line" where it is known. */
-static void write_place(struct writer *w, method_id m, uint32_t pc)
+/* "site": "method@pc", and "line" and "column" where they are known. */
+static void write_place(struct writer *w, uint32_t node, const struct graph_site *s)
 {
-	uint32_t line = line_of(w->p, m, pc);
+	struct graph_place at = w->v->maker->place(w->v, node, s);
 
 	strbuf_clear(&w->site);
-	strbuf_addstr(&w->site, names_method(&w->names, m));
-	strbuf_addf(&w->site, "@%u", (unsigned)pc);
+	strbuf_addstr(&w->site, w->v->nodes[node].name);
+	strbuf_addf(&w->site, "@%u", (unsigned)s->pc);
 	json_key(&w->j, "site"), json_escaped(&w->j, strbuf_str(&w->site));
-	json_key(&w->j, "pc"), json_uint(&w->j, pc);
-	if (line)
-		json_key(&w->j, "line"), json_uint(&w->j, line);
+	json_key(&w->j, "pc"), json_uint(&w->j, s->pc);
+	if (at.line)
+		json_key(&w->j, "line"), json_uint(&w->j, at.line);
+	if (at.column)
+		json_key(&w->j, "column"), json_uint(&w->j, at.column);
 }
 
-static void write_cause(struct writer *w, const char *key, const struct cg_site *s)
+static void write_receivers(struct writer *w, const struct graph_site *s)
 {
-	json_key(&w->j, key), json_escaped(&w->j, str_of(cg_cause_name(s->cause)));
-}
-
-static void write_receivers(struct writer *w, const struct cg_site *s)
-{
-	struct cg_classes r = order_receivers(&w->order, s);
+	uint32_t n;
+	const struct str *names = w->v->maker->receivers(w->v, s, &n);
 
 	json_key(&w->j, "receivers"), json_array(&w->j);
-	for (uint32_t i = 0; i < r.n; i++)
-		json_escaped(&w->j, names_class(&w->names, r.classes[i]));
+	for (uint32_t i = 0; i < n; i++)
+		json_escaped(&w->j, names[i]);
 	json_end_array(&w->j);
 }
 
-static void write_site(struct writer *w, method_id m, const struct cg_site *s)
+static void write_site(struct writer *w, uint32_t node, const struct graph_site *s)
 {
-	struct cg_targets t = order_targets(&w->order, s);
+	struct graph_targets t = graph_targets(w->v, s);
 	struct json *j = &w->j;
 
+	json_break(j);
 	json_object(j);
-	write_place(w, m, s->pc);
-	json_key(j, "op"), json_escaped(j, str_of(op_name(s->op)));
-	if (s->implied)
+	write_place(w, node, s);
+	json_key(j, "op"), json_escaped(j, str_of(s->op));
+	if (s->is_implied)
 		json_key(j, "implied"), json_bool(j, true);
-	if (s->mref.i)
-		json_key(j, "declared"), json_escaped(j, names_mref(&w->names, s->mref));
+	if (s->declared)
+		json_key(j, "declared"), json_escaped(j, w->v->maker->declared(w->v, s->declared));
 	json_key(j, "targets"), json_array(j);
 	for (uint32_t i = 0; i < t.n; i++)
-		json_escaped(j, names_method(&w->names, t.methods[i]));
+		json_escaped(j, w->v->nodes[t.nodes[i]].name);
 	json_end_array(j);
-	if (w->receivers && (s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE))
+	if (w->v->receivers && s->is_dispatched)
 		write_receivers(w, s);
-	if (s->open)
+	if (s->is_open)
 		json_key(j, "open"), json_bool(j, true);
-	if (s->cause != CG_RESOLVED)
-		write_cause(w, "unresolved", s);
+	if (s->cause)
+		json_key(j, "unresolved"), json_escaped(j, str_of(s->cause));
 	json_end_object(j);
 }
 
-static void write_method(struct writer *w, method_id m)
+/* The file that a node is in, and where in it. */
+static void write_file(struct writer *w, uint32_t node)
 {
-	uint32_t n;
-	const struct cg_site *sites = callgraph_sites(w->g, m, &n);
+	struct graph_detail d;
 
-	json_break(&w->j);
-	json_object(&w->j);
-	json_key(&w->j, "method"), json_escaped(&w->j, names_method(&w->names, m));
-	if (callgraph_is_entry(w->g, m))
-		json_key(&w->j, "entry"), json_bool(&w->j, true);
-	json_key(&w->j, "sites"), json_array(&w->j);
-	for (uint32_t i = 0; i < n; i++) {
-		json_break(&w->j);
-		write_site(w, m, &sites[i]);
-	}
-	json_end_array(&w->j);
-	json_end_object(&w->j);
+	w->v->maker->detail(w->v, node, &d);
+	if (d.file.len)
+		json_key(&w->j, "file"), json_str(&w->j, d.file);
+	if (d.line)
+		json_key(&w->j, "line"), json_uint(&w->j, d.line);
+	if (d.column)
+		json_key(&w->j, "column"), json_uint(&w->j, d.column);
 }
 
-static void write_methods(struct writer *w)
+static void write_node(struct writer *w, uint32_t node)
 {
-	uint32_t n = callgraph_nmethods(w->g);
+	uint32_t n;
+	const struct graph_site *sites = w->v->maker->sites(w->v, node, &n);
+	struct json *j = &w->j;
 
-	json_key(&w->j, "methods"), json_array(&w->j);
-	for (uint32_t k = 0; k < n; k++)
-		write_method(w, callgraph_method(w->g, k));
-	json_end_array(&w->j);
+	json_break(j);
+	json_object(j);
+	json_key(j, "method"), json_escaped(j, w->v->nodes[node].name);
+	if (w->v->has & GRAPH_FILES)
+		write_file(w, node);
+	if (w->v->nodes[node].is_entry)
+		json_key(j, "entry"), json_bool(j, true);
+	if (w->v->nodes[node].is_library)
+		json_key(j, "library"), json_bool(j, true);
+	json_key(j, "sites"), json_array(j);
+	for (uint32_t i = 0; i < n; i++)
+		write_site(w, node, &sites[i]);
+	json_end_array(j);
+	json_end_object(j);
 }
 
 static void write_phantoms(struct writer *w)
 {
 	uint32_t n;
-	const struct str *names = phantom_names(w->p, &w->order.mem, &n);
+	const struct str *names = w->v->maker->phantoms(w->v, &n);
 
+	json_break(&w->j);
 	json_key(&w->j, "phantom_classes"), json_array(&w->j);
 	for (uint32_t i = 0; i < n; i++)
 		json_str(&w->j, names[i]);
 	json_end_array(&w->j);
 }
 
-static void write_unresolved_of(struct writer *w, method_id m)
+static void write_unresolved_of(struct writer *w, uint32_t node)
 {
 	uint32_t n;
-	const struct cg_site *sites = callgraph_sites(w->g, m, &n);
+	const struct graph_site *sites = w->v->maker->sites(w->v, node, &n);
 
 	for (uint32_t i = 0; i < n; i++) {
-		if (sites[i].cause == CG_RESOLVED)
+		if (!sites[i].cause)
 			continue;
 		json_break(&w->j);
 		json_object(&w->j);
-		write_place(w, m, sites[i].pc);
-		write_cause(w, "cause", &sites[i]);
+		write_place(w, node, &sites[i]);
+		json_key(&w->j, "cause"), json_escaped(&w->j, str_of(sites[i].cause));
 		json_end_object(&w->j);
 	}
 }
 
-static void write_unresolved(struct writer *w)
+static void write_graph(struct writer *w)
 {
-	uint32_t n = callgraph_nmethods(w->g);
-
-	json_key(&w->j, "unresolved"), json_array(&w->j);
-	for (uint32_t k = 0; k < n; k++)
-		write_unresolved_of(w, callgraph_method(w->g, k));
-	json_end_array(&w->j);
-}
-
-static void write_graph(struct writer *w, const struct report_head *head)
-{
+	struct graph_view *v = w->v;
 	struct json *j = &w->j;
 
 	json_object(j);
 	json_key(j, "schema"), json_escaped(j, STR("sherd/callgraph/1"));
-	json_key(j, "algorithm"), json_str(j, str_of(head->algorithm));
-	json_key(j, "entry"), json_str(j, str_of(head->entry));
-	additions_json(j, w->p);
+	if (v->language)
+		json_key(j, "language"), json_str(j, str_of(v->language));
+	json_key(j, "algorithm"), json_str(j, str_of(v->algorithm));
+	json_key(j, "entry"), json_str(j, str_of(v->entry));
+	if (v->has & GRAPH_CLASSES)
+		v->maker->json_inputs(v, j);
 	json_break(j);
-	write_methods(w);
+	json_key(j, "methods"), json_array(j);
+	for (uint32_t k = 0; k < v->nnodes; k++)
+		write_node(w, k);
+	json_end_array(j);
+	if (v->has & GRAPH_CLASSES)
+		write_phantoms(w);
 	json_break(j);
-	write_phantoms(w);
-	json_break(j);
-	write_unresolved(w);
+	json_key(j, "unresolved"), json_array(j);
+	for (uint32_t k = 0; k < v->nnodes; k++)
+		write_unresolved_of(w, k);
+	json_end_array(j);
+	if (v->has & GRAPH_NOTES)
+		v->maker->json_notes(v, j);
 	json_end_object(j);
 	sink_putc(j->out, '\n');
 }
 
-bool report_callgraph_json(struct sink *out, struct callgraph *g, const struct report_head *head)
+bool report_graph_json(struct sink *out, struct graph_view *v)
 {
-	struct writer w = { .j = { .out = out }, .g = g, .p = callgraph_program(g), .receivers = head->receivers };
+	struct writer w = { .j = { .out = out }, .v = v };
 
-	names_init(&w.names, w.p, name_full, ESCAPE_JSON);
-	order_init(&w.order, g);
-	write_graph(&w, head);
-	names_release(&w.names);
-	order_release(&w.order);
+	graph_view_name_nodes(v, ESCAPE_JSON);
+	write_graph(&w);
 	strbuf_release(&w.site);
 	return sink_finish(out);
 }

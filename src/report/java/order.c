@@ -24,10 +24,7 @@ void order_release(struct order *o)
 	arena_release(&o->mem);
 	free(o->ranks);
 	free(o->sets);
-	free(o->seen);
-	free(o->seen_sets);
 	vec_release(&o->keys);
-	vec_release(&o->callees);
 	free(o->class_ranks);
 	map_release(&o->receivers);
 	vec_release(&o->sorted_receivers);
@@ -82,49 +79,6 @@ struct cg_targets order_targets(struct order *o, const struct cg_site *s)
 		o->sets[s->set] = sorted_copy(o, t);
 	t.methods = o->sets[s->set];
 	return t;
-}
-
-/* True the first time a caller shows this set. */
-static bool mark_set(struct order *o, uint32_t set, uint32_t caller)
-{
-	bool fresh = o->seen_sets[set] != caller;
-
-	o->seen_sets[set] = caller;
-	return fresh;
-}
-
-static void add_callees(struct order *o, const struct cg_site *s, uint32_t caller)
-{
-	struct cg_targets t = callgraph_targets(o->g, s);
-
-	if (t.n > 1 && !mark_set(o, s->set, caller))
-		return;
-	for (uint32_t i = 0; i < t.n; i++) {
-		uint32_t *seen = &o->seen[o->ranks[t.methods[i].i]];
-		if (*seen != caller) {
-			*seen = caller;
-			vec_push(&o->keys, key_of(o, t.methods[i]));
-		}
-	}
-}
-
-struct cg_targets order_callees(struct order *o, method_id caller)
-{
-	uint32_t n, rank = o->ranks[caller.i];
-	const struct cg_site *sites = callgraph_sites(o->g, caller, &n);
-
-	if (!o->seen) {
-		o->seen = mem_zalloc(sizeof(uint32_t) * ((size_t)callgraph_nmethods(o->g) + 1));
-		o->seen_sets = mem_zalloc(sizeof(uint32_t) * ((size_t)callgraph_nsets(o->g) + 1));
-	}
-	vec_clear(&o->keys);
-	for (uint32_t i = 0; i < n; i++)
-		add_callees(o, &sites[i], rank);
-	keys_sort(o);
-	vec_clear(&o->callees);
-	for (uint32_t i = 0; i < o->keys.len; i++)
-		vec_push(&o->callees, ((method_id){ (uint32_t)o->keys.data[i] }));
-	return (struct cg_targets){ o->callees.data, o->callees.len };
 }
 
 /* Receivers */

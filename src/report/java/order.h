@@ -14,9 +14,6 @@ struct order {
 	const method_id **sets;                /* by set: its methods in order; NULL: not sorted yet */
 	VEC(uint64_t) keys;                    /* scratch */
 	struct arena mem;
-	/* for order_callees: the last caller (its rank) that counted a method, a set */
-	uint32_t *seen, *seen_sets;            /* by rank, by set; made on first use */
-	VEC(method_id) callees;
 	/* for order_receivers */
 	uint32_t *class_ranks;                 /* by class id; made on first use */
 	struct map receivers;                  /* where the graph has a set of classes -> row of sorted_receivers */
@@ -26,16 +23,9 @@ struct order {
 void order_init(struct order *o, const struct callgraph *g);
 void order_release(struct order *o);
 
-static inline uint32_t order_rank(const struct order *o, method_id m)
-{
-	return o->ranks[m.i];
-}
-
 /* The targets of a site, by printed name. Valid until order_release. */
 struct cg_targets order_targets(struct order *o, const struct cg_site *s);
 /* The receivers of a site, by printed name. Valid until order_release. */
 struct cg_classes order_receivers(struct order *o, const struct cg_site *s);
-/* The distinct targets of all sites of `caller`, by printed name. Valid until the next call. */
-struct cg_targets order_callees(struct order *o, method_id caller);
 
 #endif

@@ -65,7 +65,7 @@ bool db_begin(struct database *db, const char *setup, const char *const *inserts
 	run(db, pragmas);
 	run(db, setup);
 	for (uint32_t i = 0; i < ninserts && !db->failed; i++)
-		if (sqlite3_prepare_v2(db->connection, inserts[i], -1, &db->insert[i], NULL) != SQLITE_OK)
+		if (inserts[i] && sqlite3_prepare_v2(db->connection, inserts[i], -1, &db->insert[i], NULL) != SQLITE_OK)
 			db_fail(db);
 	return !db->failed;
 }

@@ -9,7 +9,7 @@
 
 #include "base/strbuf.h"
 
-#define DB_INSERTS 8             /* the most that a database may have */
+#define DB_INSERTS 9             /* the most that a database may have */
 #define DB_META 0                /* the insert that db_meta and db_count use, of a key and its value */
 
 struct database {
@@ -23,7 +23,8 @@ struct database {
 /* Makes an empty file in the place of a regular one, or of none, and follows no link; false: `err` says why not, and db_end is not called.
  * `path` and `err` stay in place until db_end. */
 bool db_create(struct database *db, const char *path, struct strbuf *err);
-/* Opens it, runs `setup` and prepares the inserts; `setup` begins the transaction. False: only db_end is left to do. */
+/* Opens it, runs `setup` and prepares the inserts (NULL: one that is not needed); `setup` begins the
+ * transaction. False: only db_end is left to do. */
 bool db_begin(struct database *db, const char *setup, const char *const *inserts, uint32_t ninserts);
 /* Runs `finish`, which commits, and closes; false: the file is removed. */
 bool db_end(struct database *db, const char *finish);

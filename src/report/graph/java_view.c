@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* java_view.c - the call graph of a Java program as a view: methods by their printed names.
+ *
+ * callgraph_method() deals reachable methods in that order, so a method's number there is its node, and a target set is put
+ * in order by comparing numbers, once, however many sites share it. */
+#include "report/graph/callgraph.h"
+
+#include <assert.h>
+
+#include "report/java/additions.h"
+#include "report/java/order.h"
+
+#define FLAG_INTERFACE 0x0200
+
+struct java_view {
+	struct graph_view v;
+	struct callgraph *g;
+	const struct program *p;
+	name_render *render;
+	struct names names;
+	struct order order;           /* of receivers */
+	struct arena mem;
+	uint32_t *numbers;            /* by method id: its node */
+	const uint32_t **sets;        /* by set of several: its nodes in order; NULL: not asked for yet */
+	VEC(struct graph_site) sites; /* of the node that was asked for last */
+	const struct cg_site *raw;    /* the same */
+	VEC(struct str) receivers;
+	struct strbuf class_name, package;
+	/* What a database needs, numbered as the sorted methods come to it: ids of the program may differ from run to run */
+	uint32_t *classes, *mrefs;    /* by id: its number; 0: not needed */
+	VEC(class_id) class_list;     /* by number - 1 */
+	VEC(mref_id) mref_list;
+	struct graph_tables tables;
+};
+
+static struct java_view *of(struct graph_view *v)
+{
+	return (struct java_view *)v;
+}
+
+static void name_nodes(struct graph_view *v, enum escape form)
+{
+	struct java_view *j = of(v);
+
+	names_init(&j->names, j->p, j->render, form);
+	for (uint32_t k = 0; k < v->nnodes; k++)
+		v->nodes[k].name = names_method(&j->names, callgraph_method(j->g, k));
+}
+
+static void set_package(const struct java_view *j, class_id c, struct strbuf *out)
+{
+	struct str name = package_of(class_name(j->p, c));
+
+	strbuf_clear(out);
+	for (uint32_t i = 0; i < name.len; i++)
+		strbuf_addch(out, name.p[i] == '/' ? '.' : name.p[i]);
+}
+
+static void detail(struct graph_view *v, uint32_t node, struct graph_detail *out)
+{
+	struct java_view *j = of(v);
+	const struct ir_method *row = method_row(j->p, callgraph_method(j->g, node));
+
+	strbuf_clear(&j->class_name);
+	print_class(j->p, row->owner, &j->class_name);
+	set_package(j, row->owner, &j->package);
+	*out = (struct graph_detail){ .name = sel_name(j->p, row->sel), .descriptor = sel_desc(j->p, row->sel),
+				      .class_name = strbuf_str(&j->class_name), .package = strbuf_str(&j->package),
+				      .class = j->classes ? j->classes[row->owner.i] : 0, .flags = row->flags };
+}
+
+static const struct graph_site *sites(struct graph_view *v, uint32_t node, uint32_t *n)
+{
+	struct java_view *j = of(v);
+
+	j->raw = callgraph_sites(j->g, callgraph_method(j->g, node), n);
+	vec_clear(&j->sites);
+	for (const struct cg_site *s = j->raw; s < j->raw + *n; s++)
+		vec_push(&j->sites, ((struct graph_site){
+					    .pc = s->pc, .set = s->set, .declared = s->mref.i, .is_implied = s->implied,
+					    .is_open = s->open, .op = op_name(s->op),
+					    .is_dispatched = s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE,
+					    .cause = s->cause == CG_RESOLVED ? NULL : cg_cause_name(s->cause) }));
+	return j->sites.data;
+}
+
+static struct graph_place place(struct graph_view *v, uint32_t node, const struct graph_site *s)
+{
+	struct java_view *j = of(v);
+
+	return (struct graph_place){ .line = line_of(j->p, callgraph_method(j->g, node), s->pc) };
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static const uint32_t *sorted_nodes(struct java_view *j, struct cg_targets t)
+{
+	uint32_t *out = arena_array(&j->mem, uint32_t, t.n);
+	bool sorted = true;
+
+	for (uint32_t i = 0; i < t.n; i++) {
+		out[i] = j->numbers[t.methods[i].i];
+		assert(out[i] < j->v.nnodes);
+		sorted = sorted && (i == 0 || out[i - 1] <= out[i]);
+	}
+	if (!sorted)
+		qsort(out, t.n, sizeof(*out), by_number);
+	return out;
+}
+
+static struct graph_targets targets(struct graph_view *v, uint32_t set)
+{
+	struct java_view *j = of(v);
+	struct cg_targets t = callgraph_targets(j->g, &(struct cg_site){ .set = set });
+
+	if (t.n == 0)
+		return (struct graph_targets){ 0 };
+	if (t.n == 1)
+		return (struct graph_targets){ &j->numbers[t.methods[0].i], 1 };
+	if (!j->sets[set])
+		j->sets[set] = sorted_nodes(j, t);
+	return (struct graph_targets){ j->sets[set], t.n };
+}
+
+static struct graph_stats stats(struct graph_view *v)
+{
+	struct cg_stats s = callgraph_stats(of(v)->g);
+
+	return (struct graph_stats){ .methods = s.methods, .edges = s.edges, .method_edges = s.method_edges, .sites = s.sites,
+				     .poly_sites = s.poly_sites, .unresolved = s.unresolved, .classes = s.classes };
+}
+
+static struct str declared(struct graph_view *v, uint32_t mref)
+{
+	return names_mref(&of(v)->names, (mref_id){ mref });
+}
+
+static const struct str *receivers(struct graph_view *v, const struct graph_site *s, uint32_t *n)
+{
+	struct java_view *j = of(v);
+
+	if (!j->order.g)
+		order_init(&j->order, j->g);
+	struct cg_classes r = order_receivers(&j->order, &j->raw[s - j->sites.data]);
+	vec_clear(&j->receivers);
+	for (uint32_t i = 0; i < r.n; i++)
+		vec_push(&j->receivers, names_class(&j->names, r.classes[i]));
+	*n = r.n;
+	return j->receivers.data;
+}
+
+static const struct str *phantoms(struct graph_view *v, uint32_t *n)
+{
+	return phantom_names(of(v)->p, &of(v)->mem, n);
+}
+
+/* The tables of a database */
+
+static void number_class(struct java_view *j, class_id c)
+{
+	if (c.i && !j->classes[c.i]) {
+		vec_push(&j->class_list, c);
+		j->classes[c.i] = j->class_list.len;
+	}
+}
+
+static void number_mref(struct java_view *j, mref_id m)
+{
+	if (!m.i || j->mrefs[m.i])
+		return;
+	vec_push(&j->mref_list, m);
+	j->mrefs[m.i] = j->mref_list.len;
+	number_class(j, mref_row(j->p, m)->owner);
+}
+
+/* The list grows while it is walked. */
+static void number_ancestors(struct java_view *j)
+{
+	for (uint32_t k = 0; k < j->class_list.len; k++) {
+		const struct ir_class *row = class_row(j->p, j->class_list.data[k]);
+		number_class(j, row->super);
+		number_class(j, row->element);
+		for (uint32_t i = 0; i < row->ninterfaces; i++)
+			number_class(j, row->interfaces[i]);
+	}
+}
+
+static void number_all(struct java_view *j)
+{
+	j->classes = mem_zalloc(sizeof(uint32_t) * ((size_t)j->p->classes.len + 1));
+	j->mrefs = mem_zalloc(sizeof(uint32_t) * ((size_t)j->p->mrefs.len + 1));
+	for (uint32_t k = 0; k < j->v.nnodes; k++) {
+		method_id m = callgraph_method(j->g, k);
+		uint32_t n;
+		const struct cg_site *s = callgraph_sites(j->g, m, &n);
+		number_class(j, method_row(j->p, m)->owner);
+		for (uint32_t i = 0; i < n; i++)
+			number_mref(j, s[i].mref);
+	}
+	for (uint32_t i = 0; i < j->p->phantoms.len; i++)
+		number_class(j, j->p->phantoms.data[i]);
+	number_ancestors(j);
+}
+
+static const char *kind_name(const struct ir_class *c)
+{
+	switch (c->kind) {
+	case CLASS_ARRAY: return "array";
+	case CLASS_PRIMITIVE: return "primitive";
+	case CLASS_SYNTHETIC: return "synthetic";
+	case CLASS_PHANTOM: return "phantom";
+	default: return c->flags & FLAG_INTERFACE ? "interface" : "class";
+	}
+}
+
+static struct str kept(struct java_view *j, const struct strbuf *text)
+{
+	struct str t = strbuf_str(text);
+
+	t.p = arena_copy(&j->mem, t.p, (size_t)t.len + 1);
+	return t;
+}
+
+static struct graph_class class_of(struct java_view *j, class_id c)
+{
+	const struct ir_class *row = class_row(j->p, c);
+	uint32_t *interfaces = arena_array(&j->mem, uint32_t, row->ninterfaces);
+
+	for (uint32_t i = 0; i < row->ninterfaces; i++)
+		interfaces[i] = j->classes[row->interfaces[i].i];
+	strbuf_clear(&j->class_name);
+	print_class(j->p, c, &j->class_name);
+	set_package(j, c, &j->package);
+	return (struct graph_class){ .name = kept(j, &j->class_name), .package = kept(j, &j->package), .kind = kind_name(row),
+				     .flags = row->flags, .super = j->classes[row->super.i], .artifact = row->artifact,
+				     .interfaces = interfaces, .ninterfaces = row->ninterfaces };
+}
+
+static const struct graph_tables *tables(struct graph_view *v)
+{
+	struct java_view *j = of(v);
+
+	if (j->classes)
+		return &j->tables;
+	number_all(j);
+	struct graph_class *classes = arena_array(&j->mem, struct graph_class, j->class_list.len);
+	for (uint32_t k = 0; k < j->class_list.len; k++)
+		classes[k] = class_of(j, j->class_list.data[k]);
+	struct graph_declared *rows = arena_array(&j->mem, struct graph_declared, j->mref_list.len);
+	for (uint32_t k = 0; k < j->mref_list.len; k++) {
+		const struct ir_mref *row = mref_row(j->p, j->mref_list.data[k]);
+		rows[k] = (struct graph_declared){ j->classes[row->owner.i], sel_name(j->p, row->sel), sel_desc(j->p, row->sel),
+						   names_mref(&j->names, j->mref_list.data[k]) };
+	}
+	j->tables = (struct graph_tables){ .classes = classes, .nclasses = j->class_list.len, .declared = rows,
+					   .ndeclared = j->mref_list.len, .declared_number = j->mrefs,
+					   .artifacts = (const char *const *)j->p->artifacts.data + 1,
+					   .nartifacts = j->p->artifacts.len - 1 };
+	return &j->tables;
+}
+
+static void free_view(struct graph_view *v)
+{
+	struct java_view *j = of(v);
+
+	if (j->names.p)
+		names_release(&j->names);
+	if (j->order.g)
+		order_release(&j->order);
+	arena_release(&j->mem);
+	free(j->numbers);
+	free(j->sets);
+	vec_release(&j->sites);
+	vec_release(&j->receivers);
+	strbuf_release(&j->class_name);
+	strbuf_release(&j->package);
+	free(j->classes);
+	free(j->mrefs);
+	vec_release(&j->class_list);
+	vec_release(&j->mref_list);
+	free(j);
+}
+
+static void json_inputs(struct graph_view *v, struct json *out)
+{
+	additions_json(out, ((struct java_view *)v)->p);
+}
+
+static const struct graph_maker java_maker = {
+	.name_nodes = name_nodes, .detail = detail, .sites = sites, .place = place, .targets = targets, .stats = stats,
+	.declared = declared, .receivers = receivers, .phantoms = phantoms, .tables = tables, .json_inputs = json_inputs,
+	.free = free_view,
+};
+
+struct graph_view *java_view_named(struct callgraph *g, const struct report_head *head, name_render *render)
+{
+	struct java_view *j = mem_zalloc(sizeof(*j));
+	uint32_t n = callgraph_nmethods(g);
+
+	j->v = (struct graph_view){ .maker = &java_maker, .has = GRAPH_CLASSES, .algorithm = head->algorithm,
+				    .entry = head->entry, .class_path = head->class_path, .jdk = head->jdk, .first = 1,
+				    .nnodes = n, .nsets = callgraph_nsets(g), .shares_sets = true,
+				    .clusters = head->clusters, .receivers = head->receivers };
+	j->g = g;
+	j->p = callgraph_program(g);
+	j->render = render;
+	arena_init(&j->mem);
+	j->v.nodes = arena_zarray(&j->mem, struct graph_node, n);
+	j->numbers = mem_alloc(sizeof(uint32_t) * ((size_t)j->p->methods.len + 1));
+	memset(j->numbers, 0xff, sizeof(uint32_t) * ((size_t)j->p->methods.len + 1));
+	j->sets = mem_zalloc(sizeof(*j->sets) * ((size_t)j->v.nsets + 1));
+	for (uint32_t k = 0; k < n; k++) {
+		method_id m = callgraph_method(g, k);
+		j->numbers[m.i] = k;
+		j->v.nodes[k].is_entry = callgraph_is_entry(g, m);
+	}
+	return &j->v;
+}
+
+struct graph_view *java_view_new(struct callgraph *g, const struct report_head *head)
+{
+	return java_view_named(g, head, name_full);
+}

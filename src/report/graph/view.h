@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* view.h - a graph of calls as its writers see it: nodes with their names, their call sites, targets, and what is said at the
+ * head. A format has one writer, whatever the language; a sort of graph has one maker (java_view.c, report/c/view.c).
+ *
+ * What a graph does not have is not written: texts may be empty, numbers 0, pointers NULL, and `has` says which columns,
+ * keys and tables there are at all. docs/adding-a-report.md says how one adds a maker or a writer.
+ *
+ * Nodes are numbers from 0, in the order of every output. Sites share sets of targets: a set is put in order when it is
+ * first asked for, and a graph of millions of edges stays small. Texts are raw (see escape.h) unless it says "escaped". */
+#ifndef REPORT_GRAPH_VIEW_H
+#define REPORT_GRAPH_VIEW_H
+
+#include "base/vec.h"
+#include "report/write/escape.h"
+#include "report/write/json.h"
+
+enum graph_has {
+	GRAPH_CLASSES = 1,            /* nodes are methods of classes, which come from artifacts; calls name what they call */
+	GRAPH_FILES = 2,              /* nodes are in source files, with lines; sites have columns */
+	GRAPH_LIBRARY = 4,            /* some nodes are models, or stand for unknown code */
+	GRAPH_NOTES = 8,              /* assumptions that the result rests on */
+};
+
+struct graph_node {
+	struct str name;              /* escaped: graph_view_name_nodes */
+	bool is_entry;                /* runs without being called from here */
+	bool is_library;
+};
+
+/* What few formats say about a node. Valid until the next one is asked for. */
+struct graph_detail {
+	struct str name;              /* of its own: without class and parameters */
+	struct str descriptor, class_name, package;   /* GRAPH_CLASSES */
+	uint32_t class, flags;        /* the class: a number of `tables`, once these were asked for */
+	struct str file;              /* GRAPH_FILES; empty: not known */
+	uint32_t line, column;        /* 0: not known */
+};
+
+struct graph_site {
+	uint32_t pc;                  /* where in its node: a bytecode offset, or the number of the call */
+	uint32_t set;                 /* of targets, for graph_targets; 0: empty */
+	uint32_t declared;            /* what the call names, for the maker; 0: nothing */
+	bool is_implied;              /* no call of the code's makes it */
+	bool is_open;                 /* targets may be missing: receivers may be of unknown class */
+	bool is_dispatched;           /* has receivers */
+	const char *op;               /* "virtual", "pointer" */
+	const char *cause;            /* why targets are not known; NULL: they are */
+};
+
+struct graph_place {
+	uint32_t line, column;        /* 0: not known */
+};
+
+struct graph_targets {
+	const uint32_t *nodes;        /* in order */
+	uint32_t n;
+};
+
+struct graph_stats {
+	uint64_t methods, edges, method_edges, sites, poly_sites, unresolved;
+	uint64_t classes;             /* GRAPH_CLASSES */
+};
+
+/* GRAPH_CLASSES: what nodes and calls refer to, with all ancestors, numbered from 1. */
+struct graph_class {
+	struct str name, package;
+	const char *kind;             /* "class", "interface", "phantom" */
+	uint32_t flags, super, artifact;      /* 0: none, not known */
+	const uint32_t *interfaces;
+	uint32_t ninterfaces;
+};
+struct graph_declared {
+	uint32_t class;
+	struct str name, descriptor, text;    /* text: escaped */
+};
+struct graph_tables {
+	const struct graph_class *classes;
+	const struct graph_declared *declared;
+	const char *const *artifacts;
+	uint32_t nclasses, ndeclared, nartifacts;
+	const uint32_t *declared_number;      /* by graph_site.declared */
+};
+
+/* GRAPH_NOTES */
+struct graph_note {
+	const char *kind;
+	struct str text, node, file;          /* may be empty; node: escaped */
+	uint32_t line;
+};
+
+struct graph_view;
+
+/* What a maker can do. Those that need a part of `has` may be NULL without it. Answers are valid until the view is freed, or,
+ * where it says so, until the next call. */
+struct graph_maker {
+	void (*name_nodes)(struct graph_view *v, enum escape form);
+	void (*detail)(struct graph_view *v, uint32_t node, struct graph_detail *out);
+	/* In the order of the code; until the next call. */
+	const struct graph_site *(*sites)(struct graph_view *v, uint32_t node, uint32_t *n);
+	struct graph_place (*place)(struct graph_view *v, uint32_t node, const struct graph_site *s);
+	struct graph_targets (*targets)(struct graph_view *v, uint32_t set);
+	struct graph_stats (*stats)(struct graph_view *v);
+	/* GRAPH_CLASSES */
+	struct str (*declared)(struct graph_view *v, uint32_t declared);      /* escaped */
+	/* The classes of receivers, escaped, sorted; of a site that `sites` gave last. Until the next call. */
+	const struct str *(*receivers)(struct graph_view *v, const struct graph_site *s, uint32_t *n);
+	const struct str *(*phantoms)(struct graph_view *v, uint32_t *n);     /* classes that are not there, sorted */
+	const struct graph_tables *(*tables)(struct graph_view *v);
+	void (*json_inputs)(struct graph_view *v, struct json *j);            /* keys for inputs that nobody named */
+	/* GRAPH_NOTES */
+	const struct graph_note *(*notes)(struct graph_view *v, uint32_t *n);
+	void (*json_notes)(struct graph_view *v, struct json *j);             /* the keys for them */
+	void (*free)(struct graph_view *v);
+};
+
+/* The first member of a maker's own structure. */
+struct graph_view {
+	const struct graph_maker *maker;
+	unsigned has;                         /* enum graph_has */
+	const char *language;                 /* NULL: Java, which came first */
+	const char *algorithm, *entry, *class_path, *jdk;     /* what was asked; NULL: not said */
+	uint32_t first;                       /* the number that graph formats give to the first node */
+	uint32_t nnodes, nsets;
+	bool shares_sets;                     /* several sites may have one set */
+	bool clusters;                        /* dot: a box for each package */
+	bool receivers;                       /* json: receivers at every dispatched call */
+	struct graph_node *nodes;             /* the maker's */
+	/* For graph_callees: made on first use. */
+	uint32_t *seen, *seen_sets;           /* by node, by set: 1 + the last node that had it */
+	VEC(uint32_t) callees;
+};
+
+/* Before the names of nodes, declared targets and receivers are looked at; once. */
+static inline void graph_view_name_nodes(struct graph_view *v, enum escape form)
+{
+	v->maker->name_nodes(v, form);
+}
+void graph_view_free(struct graph_view *v);
+
+static inline struct graph_targets graph_targets(struct graph_view *v, const struct graph_site *s)
+{
+	return v->maker->targets(v, s->set);
+}
+
+/* The distinct targets of all sites of a node, in order. Valid until the next call. */
+struct graph_targets graph_callees(struct graph_view *v, uint32_t node);
+
+#endif
