@@ -281,7 +281,7 @@ struct c_result csession_result(struct csession *s, bool stats)
 static void add_graph(struct csession *s, struct stats *out)
 {
 	struct c_result r = csession_result(s, true);
-	struct c_graph_stats g = report_callgraph_c_stats(&r);
+	struct cgraph_stats g = report_callgraph_c_stats(&r);
 
 	stats_count(out, "methods", g.functions);
 	stats_count(out, "edges", g.edges);

@@ -19,8 +19,6 @@ static const char *const formats[] = { "text", "json", "jcg", "dot", "graphml", 
 /* By format; NULL: it is not for a view of the graph, or no stream. */
 static graph_writer *const writers[] = { NULL, report_graph_json, NULL, report_graph_dot, report_graph_graphml, report_graph_csv,
 					 NULL };
-static c_writer *const c_writers[] = { report_callgraph_c_text, report_callgraph_c_json, NULL, report_callgraph_c_dot,
-				       report_callgraph_c_graphml, report_callgraph_c_csv, NULL };
 
 #define T struct callgraph_args
 static const struct option_row rows[] = {
@@ -64,14 +62,28 @@ static bool write_database(struct cli_run *r, bool (*fill)(const char *path, voi
 	return ok;
 }
 
-static bool fill_sqlite(const char *path, void *ctx, struct strbuf *err)
+/* Of a graph in either language; the view is freed. */
+static bool write_view(struct sink *out, graph_writer *write, struct graph_view *v)
 {
-	struct work *w = ctx;
-	struct graph_view *v = java_view_new(w->analysis.graph, &w->head);
+	bool ok = write(out, v);
+
+	graph_view_free(v);
+	return ok;
+}
+
+static bool fill_view(const char *path, struct graph_view *v, struct strbuf *err)
+{
 	bool ok = report_graph_sqlite(path, v, err);
 
 	graph_view_free(v);
 	return ok;
+}
+
+static bool fill_sqlite(const char *path, void *ctx, struct strbuf *err)
+{
+	struct work *w = ctx;
+
+	return fill_view(path, java_view_new(w->analysis.graph, &w->head), err);
 }
 
 static bool write_graph(struct sink *out, void *ctx)
@@ -79,12 +91,9 @@ static bool write_graph(struct sink *out, void *ctx)
 	struct work *w = ctx;
 	int f = w->a->shared.format;
 
-	if (!writers[f])
-		return (f == FORMAT_JCG ? report_callgraph_jcg : report_callgraph_text)(out, w->analysis.graph, &w->head);
-	struct graph_view *v = java_view_new(w->analysis.graph, &w->head);
-	bool ok = writers[f](out, v);
-	graph_view_free(v);
-	return ok;
+	if (writers[f])
+		return write_view(out, writers[f], java_view_new(w->analysis.graph, &w->head));
+	return (f == FORMAT_JCG ? report_callgraph_jcg : report_callgraph_text)(out, w->analysis.graph, &w->head);
 }
 
 static bool write_facts(struct sink *out, void *ctx)
@@ -146,15 +155,16 @@ struct c_work {
 static bool write_c_graph(struct sink *out, void *ctx)
 {
 	struct c_work *w = ctx;
+	graph_writer *write = writers[w->a->shared.format];
 
-	return c_writers[w->a->shared.format](out, &w->result, &w->head);
+	return write ? write_view(out, write, c_view_new(&w->result, &w->head)) : report_callgraph_c_text(out, &w->result, &w->head);
 }
 
 static bool fill_c_sqlite(const char *path, void *ctx, struct strbuf *err)
 {
 	struct c_work *w = ctx;
 
-	return report_callgraph_c_sqlite(path, &w->result, &w->head, err);
+	return fill_view(path, c_view_new(&w->result, &w->head), err);
 }
 
 static bool write_c_result(struct c_work *w, struct cli_run *r)

@@ -6,8 +6,9 @@
 #ifndef REPORT_C_C_H
 #define REPORT_C_C_H
 
+#include "analysis/cgraph/cgraph.h"
 #include "analysis/modref/modref.h"
-#include "report/write/sink.h"
+#include "report/graph/writers.h"
 
 /* What the reports are about. */
 struct c_result {
@@ -57,19 +58,15 @@ typedef bool c_writer(struct sink *out, const struct c_result *r, const struct c
 c_writer report_pointsto_c_text, report_pointsto_c_json;      /* docs/formats/c.md */
 c_writer report_modref_text, report_modref_json;
 c_writer report_modref_line;                                  /* text: a line for each of head->lines */
-c_writer report_callgraph_c_text, report_callgraph_c_json, report_callgraph_c_dot, report_callgraph_c_graphml,
-	report_callgraph_c_csv;
-/* As report_callgraph_sqlite. */
-bool report_callgraph_c_sqlite(const char *path, const struct c_result *r, const struct c_head *head, struct strbuf *err);
+c_writer report_callgraph_c_text;
+/* For the other formats of call graphs (report/graph/writers.h). The result and the head stay in place as long as the view;
+ * free it with graph_view_free. */
+struct graph_view *c_view_new(const struct c_result *r, const struct c_head *head);
 
 /* The source of `file`, which is read from `path`, with what its lines modify and use. */
 bool report_modref_source(struct sink *out, const struct c_result *r, const struct c_head *head, str_id file, struct str source);
 
-/* The figures of the call graph. */
-struct c_graph_stats {
-	uint64_t functions, sites, edges, function_edges, indirect, poly, unresolved;
-};
-struct c_graph_stats report_callgraph_c_stats(const struct c_result *r);
+struct cgraph_stats report_callgraph_c_stats(const struct c_result *r);         /* the figures of the call graph */
 
 /* What a library and its clients can do to each other: of so many variables, accesses, calls and functions, how many. */
 struct c_client_stats {

@@ -4,8 +4,6 @@
 #define REPORT_C_C_P_H
 
 #include "report/c/c.h"
-#include "report/write/escape.h"
-#include "report/write/json.h"
 #include "report/write/screen.h"
 
 /* Names of cells and of variables, once each, in one order: a *rank* stands for a name. What has the same name has the same
@@ -18,20 +16,19 @@ struct c_names {
 	uint32_t *target_rank;        /* by cell, as what is pointed to: a pointer to the start of an object points to the object */
 	struct str *text;             /* by rank, escaped */
 	uint32_t n;                   /* ranks: 1 .. n */
+	struct cfunctions functions;  /* in their order */
 	struct str *fns;              /* by function, escaped */
-	uint32_t *fn_rank;            /* by function: from 1, in the order of their names */
-	cfn_id *fn_order;             /* functions that are reached, by name; a model's copies for single calls are it */
-	uint32_t nfns;
-	uint32_t *next_copy;          /* by function: the next copy of the same model; 0: no more */
 	uint64_t *marks;              /* by rank: in the set under construction */
 	uint32_t low, high;           /* words of marks that are in use */
 	uint32_t nmarked;
 	VEC(uint32_t) sorted;
 	ccell_vec cells;              /* scratch */
 	affected_vec places;
-	cfn_vec targets, found;
 };
 void c_names_init(struct c_names *n, const struct c_result *r, enum escape form);
+/* Of functions only; `fns` comes with the form of it. */
+void c_names_init_functions(struct c_names *n, const struct c_result *r);
+void c_names_escape_functions(struct c_names *n, enum escape form);
 void c_names_release(struct c_names *n);
 
 static inline uint32_t c_rank_cell(const struct c_names *n, ccell_id c)
@@ -82,8 +79,11 @@ void c_sets_init(struct c_sets *s);
 void c_sets_release(struct c_sets *s);
 uint32_t c_sets_read(struct c_sets *s, struct c_names *n);              /* reads the set under construction */
 
-/* The targets of a call in the order of their names; valid until the next call. Of a model's call: those in all its copies. */
-const cfn_vec *c_targets(struct c_names *n, ccall_id c);
+/* As cfunctions_targets. */
+static inline const cfn_vec *c_targets(struct c_names *n, ccall_id c)
+{
+	return cfunctions_targets(&n->functions, c);
+}
 
 /* What has a set of its own: a variable, or a cell, with its name. Several may have one name. */
 struct c_holder {
@@ -96,19 +96,17 @@ typedef VEC(struct c_holder) c_holder_vec;
 void c_holders(struct c_names *n, c_holder_vec *out);
 void c_holder_add(struct c_names *n, const struct c_holder *h);        /* to the set */
 
-/* Is the function the user's, not a model or placeholder, and may it run? */
-bool c_is_own(const struct c_result *r, cfn_id f);
+static inline bool c_is_own(const struct c_result *r, cfn_id f)         /* as cfn_is_own */
+{
+	return cfn_is_own(r->facts, f);
+}
 static inline const struct cfn *c_fn(const struct c_result *r, cfn_id f)
 {
 	return &r->program->fns.data[f.i];
 }
-static inline cfn_id c_original(const struct c_result *r, cfn_id f)     /* what it is a copy of, or itself */
-{
-	return c_fn(r, f)->of.i ? c_fn(r, f)->of : f;
-}
 static inline bool c_is_indirect(const struct c_result *r, ccall_id c)
 {
-	return !r->program->calls.data[c.i].callee.i && !(r->program->calls.data[c.i].flags & CCALL_ASM);
+	return ccall_is_indirect(&r->program->calls.data[c.i]);
 }
 
 /* Does one of them match: with * and ?; a name without them also stands for its fields: "g" for g.next and g+8. */

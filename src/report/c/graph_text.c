@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* graph_text.c - the call graph of a C program as a screen: what was asked, the figures, calls through pointers with many
  * targets, what is not resolved, and all calls when they fit. */
-#include "report/c/graph_p.h"
+#include "report/c/c_p.h"
 
 #define TOP 10
 #define MAX_ROWS 200       /* of the listing */
 
 struct view {
 	struct c_screen s;
-	struct c_graph g;
-	struct c_graph_stats stats;
+	struct cgraph g;
+	struct cgraph_stats stats;
 };
+
+static struct str name_of(const struct view *v, uint32_t node)
+{
+	return v->s.names.fns[v->g.nodes.data[node].fn.i];
+}
 
 static void figure(struct view *v, const char *label, uint64_t n)
 {
@@ -24,7 +29,7 @@ static void figure(struct view *v, const char *label, uint64_t n)
 
 static void write_figures(struct view *v)
 {
-	const struct c_graph_stats *st = &v->stats;
+	const struct cgraph_stats *st = &v->stats;
 	struct sink *out = v->s.out.out;
 
 	figure(v, "Functions", st->functions), figure(v, "Call sites", st->sites);
@@ -63,25 +68,25 @@ static uint32_t most_targets(const struct view *v, struct ranked top[TOP])
 }
 
 /* Without a place in the source: the function. */
-static uint32_t write_place(struct view *v, const struct c_site *s)
+static uint32_t write_place(struct view *v, const struct cgraph_site *s)
 {
-	const struct ccall *c = &v->g.names.r->program->calls.data[s->call.i];
+	const struct ccall *c = &v->s.r->program->calls.data[s->call.i];
 
 	strbuf_clear(&v->s.text);
 	if (c->loc.i)
 		c_add_place(&v->s, c->loc, false, &v->s.text);
 	else
-		strbuf_addstr(&v->s.text, v->g.names.fns[c->caller.i]);
+		strbuf_addstr(&v->s.text, v->s.names.fns[c->caller.i]);
 	return c_screen_name(&v->s, strbuf_str(&v->s.text), v->s.width / 2);
 }
 
 /* Names of targets, in what is left of the line. */
-static void write_targets(struct view *v, const struct c_site *s, uint32_t at)
+static void write_targets(struct view *v, const struct cgraph_site *s, uint32_t at)
 {
 	enum { ROOM = 12 };
 
 	for (uint32_t i = 0; i < s->ntargets; i++) {
-		struct str name = c_graph_name(&v->g, v->g.targets.data[s->first + i]);
+		struct str name = name_of(v, v->g.targets.data[s->first + i]);
 		uint32_t room = v->s.width - (i ? 0 : at) - (i + 1 < s->ntargets ? ROOM + 1 : 0), n = c_name_columns(&v->s, name, room) + 2;
 		if (i && at + n > v->s.width - (i + 1 < s->ntargets ? ROOM : 0)) {
 			screen_style(&v->s.out, STYLE_DIM);
@@ -106,7 +111,7 @@ static void write_most(struct view *v)
 		return;
 	c_screen_title(&v->s, "Calls with the most targets", v->stats.poly);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct c_site *s = &v->g.sites.data[top[i].site];
+		const struct cgraph_site *s = &v->g.sites.data[top[i].site];
 		sink_printf(v->s.out.out, "  %5u  ", s->ntargets);
 		uint32_t used = write_place(v, s);
 		sink_puts(v->s.out.out, " → ");
@@ -124,38 +129,38 @@ static void write_unresolved(struct view *v)
 	c_screen_title(&v->s, "Unresolved calls", v->stats.unresolved);
 	for (uint32_t k = 0; k < v->g.nodes.len; k++)
 		for (uint32_t i = v->g.nodes.data[k].first; i < v->g.nodes.data[k].first + v->g.nodes.data[k].nsites; i++) {
-			const struct c_site *s = &v->g.sites.data[i];
+			const struct cgraph_site *s = &v->g.sites.data[i];
 			if (!s->cause || shown == TOP)
 				continue;
 			shown++;
 			sink_puts(v->s.out.out, "  ");
 			screen_style(&v->s.out, STYLE_RED);
-			sink_printf(v->s.out.out, "%-13s", s->cause);
+			sink_printf(v->s.out.out, "%-13s", cgraph_cause_name(s->cause));
 			screen_plain(&v->s.out);
 			sink_puts(v->s.out.out, "  ");
 			uint32_t used = write_place(v, s);
 			sink_puts(v->s.out.out, "  ");
-			c_screen_name(&v->s, c_graph_name(&v->g, k), v->s.width - 19 - used);
+			c_screen_name(&v->s, name_of(v, k), v->s.width - 19 - used);
 			sink_putc(v->s.out.out, '\n');
 		}
 	c_screen_more(&v->s, v->stats.unresolved - shown, "");
 }
 
-static void write_site(struct view *v, const struct c_site *s, bool last)
+static void write_site(struct view *v, const struct cgraph_site *s, bool last)
 {
-	uint32_t line = c_site_loc(&v->g, s)->line;
+	uint32_t line = v->s.r->program->locs.data[v->s.r->program->calls.data[s->call.i].loc.i].line;
 
 	sink_puts(v->s.out.out, last ? "  └─ " : "  ├─ ");
 	if (line)
 		sink_printf(v->s.out.out, "%5u  ", line);
 	else
 		sink_printf(v->s.out.out, "@%-4u  ", s->number);
-	if (s->kind == C_SITE_POINTER)
+	if (s->kind == CGRAPH_POINTER)
 		screen_puts(&v->s.out, STYLE_DIM, "pointer ");
 	if (s->ntargets)
-		write_targets(v, s, s->kind == C_SITE_POINTER ? 20 : 12);
+		write_targets(v, s, s->kind == CGRAPH_POINTER ? 20 : 12);
 	else
-		sink_printf(v->s.out.out, "%s\n", s->cause ? s->cause : "nothing");
+		sink_printf(v->s.out.out, "%s\n", s->cause ? cgraph_cause_name(s->cause) : "nothing");
 }
 
 static bool is_own(const struct view *v, uint32_t k)
@@ -173,12 +178,12 @@ static void write_listing(struct view *v)
 		return;
 	c_screen_title(&v->s, "Calls of the program", rows);
 	for (uint32_t k = 0; k < v->g.nodes.len; k++) {
-		const struct c_node *n = &v->g.nodes.data[k];
+		const struct cgraph_node *n = &v->g.nodes.data[k];
 		if (!is_own(v, k))
 			continue;
 		sink_puts(v->s.out.out, "  ");
 		screen_style(&v->s.out, STYLE_GREEN);
-		c_screen_name(&v->s, c_graph_name(&v->g, k), v->s.width - 9);
+		c_screen_name(&v->s, name_of(v, k), v->s.width - 9);
 		screen_plain(&v->s.out);
 		if (n->is_entry)
 			screen_puts(&v->s.out, STYLE_DIM, "  entry");
@@ -193,14 +198,14 @@ bool report_callgraph_c_text(struct sink *out, const struct c_result *r, const s
 	struct view v;
 
 	c_screen_init(&v.s, out, r, head);
-	c_graph_init(&v.g, r, ESCAPE_PLAIN);
-	v.stats = c_graph_stats(&v.g);
+	cgraph_compute(&v.g, &v.s.names.functions, r->ph_proc);
+	v.stats = cgraph_stats(&v.g);
 	c_screen_head(&v.s, "Call graph");
 	write_figures(&v);
 	write_most(&v);
 	write_unresolved(&v);
 	write_listing(&v);
-	c_graph_release(&v.g);
+	cgraph_release(&v.g);
 	c_screen_release(&v.s);
 	return sink_finish(out);
 }

@@ -69,11 +69,11 @@ void c_json_called(struct json *j, struct c_names *n)
 {
 	json_break(j);
 	json_key(j, "called"), json_array(j);
-	for (uint32_t k = 0; k < n->nfns; k++) {
-		const struct cfn *row = c_fn(n->r, n->fn_order[k]);
+	for (uint32_t k = 0; k < n->functions.n; k++) {
+		const struct cfn *row = c_fn(n->r, n->functions.order[k]);
 		for (uint32_t c = row->calls; c < row->calls + row->ncalls; c++)
 			if (!(n->r->program->calls.data[c].flags & CCALL_ASM))
-				json_call(j, n, n->fn_order[k], (ccall_id){ c });
+				json_call(j, n, n->functions.order[k], (ccall_id){ c });
 	}
 	json_end_array(j);
 }
@@ -255,8 +255,8 @@ static void json_procedures(struct effects *x)
 {
 	json_break(&x->j);
 	json_key(&x->j, "procedures"), json_object(&x->j);
-	for (uint32_t k = 0; k < x->names.nfns; k++) {
-		cfn_id f = x->names.fn_order[k];
+	for (uint32_t k = 0; k < x->names.functions.n; k++) {
+		cfn_id f = x->names.functions.order[k];
 		if (c_is_own(x->names.r, f) && is_asked(x, f))
 			json_procedure(x, f);
 	}

@@ -401,9 +401,9 @@ static void json_functions(struct json *j, const struct c_interaction *x, struct
 {
 	json_break(j);
 	json_key(j, "functions_without_interaction"), json_array(j);
-	for (uint32_t k = 0; k < n->nfns; k++)
-		if (c_is_own(n->r, n->fn_order[k]) && !x->fn_interacts[n->fn_order[k].i])
-			json_escaped(j, n->fns[n->fn_order[k].i]);
+	for (uint32_t k = 0; k < n->functions.n; k++)
+		if (c_is_own(n->r, n->functions.order[k]) && !x->fn_interacts[n->functions.order[k].i])
+			json_escaped(j, n->fns[n->functions.order[k].i]);
 	json_end_array(j);
 }
 
@@ -496,8 +496,8 @@ static void tally_statements(const struct c_screen *s, const struct c_interactio
 {
 	const struct cprogram *p = s->r->program;
 
-	for (uint32_t k = 0; k < s->names.nfns; k++) {
-		struct tally t = { .fn = s->names.fn_order[k] };
+	for (uint32_t k = 0; k < s->names.functions.n; k++) {
+		struct tally t = { .fn = s->names.functions.order[k] };
 		const struct cfn *row = c_fn(s->r, t.fn);
 		for (uint32_t i = row->stmts; i < row->stmts + row->nstmts && c_is_own(s->r, t.fn); i++) {
 			const struct cstmt *st = &p->stmts.data[i];
@@ -541,9 +541,9 @@ static void text_functions(struct c_screen *s, const struct c_interaction *x)
 {
 	str_vec names = { 0 };
 
-	for (uint32_t k = 0; k < s->names.nfns; k++)
-		if (c_is_own(s->r, s->names.fn_order[k]) && !x->fn_interacts[s->names.fn_order[k].i])
-			vec_push(&names, s->names.fns[s->names.fn_order[k].i]);
+	for (uint32_t k = 0; k < s->names.functions.n; k++)
+		if (c_is_own(s->r, s->names.functions.order[k]) && !x->fn_interacts[s->names.functions.order[k].i])
+			vec_push(&names, s->names.fns[s->names.functions.order[k].i]);
 	if (names.len) {
 		c_screen_title(s, "Functions proved not to interact with clients", names.len);
 		text_names(s, &names);

@@ -67,8 +67,8 @@ static int by_size(const void *a, const void *b)
 typedef VEC(struct sized) sized_vec;
 static void size_functions(struct c_screen *s, sized_vec *out)
 {
-	for (uint32_t k = 0; k < s->names.nfns; k++) {
-		cfn_id f = s->names.fn_order[k];
+	for (uint32_t k = 0; k < s->names.functions.n; k++) {
+		cfn_id f = s->names.functions.order[k];
 		if (c_is_own(s->r, f))
 			vec_push(out, ((struct sized){ f, k, set_of_fn(s, f, EFFECT_MOD).n }));
 	}
@@ -111,8 +111,8 @@ static void write_functions(struct c_screen *s)
 
 static void write_matches(struct c_screen *s)
 {
-	for (uint32_t k = 0; k < s->names.nfns; k++) {
-		cfn_id f = s->names.fn_order[k];
+	for (uint32_t k = 0; k < s->names.functions.n; k++) {
+		cfn_id f = s->names.functions.order[k];
 		if (c_is_own(s->r, f) && c_matches(&s->head->patterns, s->names.fns[f.i]))
 			write_function(s, f, 0);
 	}

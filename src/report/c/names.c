@@ -110,74 +110,37 @@ static void rank_items(struct c_names *n, enum escape form)
 	arena_release(&raw);
 }
 
-static void join_copies(struct c_names *n)
+void c_names_init_functions(struct c_names *n, const struct c_result *r)
 {
-	const struct cprogram *p = n->r->program;
-
-	n->next_copy = arena_zarray(&n->mem, uint32_t, p->fns.len + 1);
-	for (uint32_t f = p->fns.len; f-- > 1;) {
-		cfn_id of = p->fns.data[f].of;
-		if (!of.i)
-			continue;
-		n->next_copy[f] = n->next_copy[of.i];
-		n->next_copy[of.i] = f;
-	}
+	*n = (struct c_names){ .r = r };
+	arena_init(&n->mem);
+	cfunctions_init(&n->functions, r->facts);
 }
 
-static bool any_reached(const struct c_names *n, cfn_id f)
+void c_names_escape_functions(struct c_names *n, enum escape form)
 {
-	for (uint32_t k = f.i; k; k = n->next_copy[k])
-		if (cpta_reached(n->r->facts, (cfn_id){ k }))
-			return true;
-	return false;
-}
+	uint32_t len = n->r->program->fns.len;
 
-static void rank_functions(struct c_names *n, enum escape form)
-{
-	const struct cprogram *p = n->r->program;
-	named_vec all = { 0 };
-	struct strbuf text = { 0 };
-	struct arena raw;
-
-	arena_init(&raw);
-	for (uint32_t f = 1; f < p->fns.len; f++) {
-		cname_fn(p, (cfn_id){ f }, &text);
-		add_named(&all, &raw, &text, f);
-	}
-	if (all.len)
-		qsort(all.data, all.len, sizeof(all.data[0]), by_text);
-	n->fns = arena_zarray(&n->mem, struct str, p->fns.len + 1);
-	n->fn_rank = arena_zarray(&n->mem, uint32_t, p->fns.len + 1);
-	n->fn_order = arena_array(&n->mem, cfn_id, p->fns.len + 1);
-	join_copies(n);
-	for (uint32_t i = 0; i < all.len; i++) {
-		cfn_id f = { all.data[i].id };
-		n->fns[f.i] = escaped(n, form, all.data[i].text);
-		n->fn_rank[f.i] = i + 1;
-		if (!p->fns.data[f.i].of.i && any_reached(n, f))
-			n->fn_order[n->nfns++] = f;
-	}
-	vec_release(&all);
-	strbuf_release(&text);
-	arena_release(&raw);
+	n->fns = arena_zarray(&n->mem, struct str, len + 1);
+	for (uint32_t f = 1; f < len; f++)
+		n->fns[f] = escaped(n, form, n->functions.names[f]);
 }
 
 void c_names_init(struct c_names *n, const struct c_result *r, enum escape form)
 {
-	*n = (struct c_names){ .r = r, .ncells = cpta_ncells(r->facts) };
-	arena_init(&n->mem);
+	c_names_init_functions(n, r);
+	c_names_escape_functions(n, form);
+	n->ncells = cpta_ncells(r->facts);
 	rank_items(n, form);
-	rank_functions(n, form);
 }
 
 void c_names_release(struct c_names *n)
 {
 	arena_release(&n->mem);
+	cfunctions_release(&n->functions);
 	vec_release(&n->sorted);
 	vec_release(&n->cells);
 	vec_release(&n->places);
-	vec_release(&n->targets);
-	vec_release(&n->found);
 }
 
 void c_set_add(struct c_names *n, uint32_t rank)
@@ -259,40 +222,6 @@ struct c_set c_set_read(struct c_names *n)
 	return (struct c_set){ n->sorted.data, n->sorted.len };
 }
 
-/* By insertion, once each; sets of targets come nearly in order. */
-static void add_target(struct c_names *n, cfn_id f)
-{
-	cfn_vec *t = &n->targets;
-	uint32_t at = t->len;
-
-	while (at > 0 && n->fn_rank[t->data[at - 1].i] > n->fn_rank[f.i])
-		at--;
-	if (at > 0 && t->data[at - 1].i == f.i)
-		return;
-	vec_push(t, f);
-	memmove(t->data + at + 1, t->data + at, sizeof(*t->data) * (t->len - 1 - at));
-	t->data[at] = f;
-}
-
-const cfn_vec *c_targets(struct c_names *n, ccall_id c)
-{
-	const struct c_result *r = n->r;
-	cfn_id f = r->program->calls.data[c.i].caller;
-	uint32_t number = c.i - c_fn(r, f)->calls;
-
-	vec_clear(&n->targets);
-	for (uint32_t k = c_original(r, f).i; k; k = n->next_copy[k]) {
-		const struct cfn *row = &r->program->fns.data[k];
-		if (number >= row->ncalls)
-			continue;
-		vec_clear(&n->found);
-		cpta_targets(r->facts, (ccall_id){ row->calls + number }, &n->found);
-		for (uint32_t i = 0; i < n->found.len; i++)
-			add_target(n, c_original(r, n->found.data[i]));
-	}
-	return &n->targets;
-}
-
 static int by_rank(const void *a, const void *b)
 {
 	const struct c_holder *x = a, *y = b;
@@ -342,12 +271,6 @@ void c_holder_add(struct c_names *n, const struct c_holder *h)
 		c_set_add_content(n, h->cell);
 	else
 		c_set_add_var(n, h->var);
-}
-
-bool c_is_own(const struct c_result *r, cfn_id f)
-{
-	return f.i && f.i != r->program->initialisers.i && cpta_reached(r->facts, f) &&
-	       !(c_fn(r, f)->flags & (CFN_MODEL | CFN_PLACEHOLDER | CFN_UNKNOWN));
 }
 
 bool c_matches_one(const char *pattern, struct str name)

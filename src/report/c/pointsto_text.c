@@ -328,9 +328,9 @@ static void write_calls(struct c_screen *s, bool own)
 	uint32_t most = s->head->all ? UINT32_MAX : SHOWN_CALLS;
 
 	arena_init(&mem);
-	for (uint32_t k = 0; k < s->names.nfns; k++)
-		if (c_is_own(s->r, s->names.fn_order[k]) == own)
-			rows_of(s, s->names.fn_order[k], &mem, &rows);
+	for (uint32_t k = 0; k < s->names.functions.n; k++)
+		if (c_is_own(s->r, s->names.functions.order[k]) == own)
+			rows_of(s, s->names.functions.order[k], &mem, &rows);
 	drop_repeated(&rows);
 	if (rows.len > most)
 		qsort(rows.data, rows.len, sizeof(rows.data[0]), by_targets);
@@ -468,12 +468,13 @@ bool c_pattern_finds_function(const struct c_result *r, const char *pattern, str
 	struct c_names n;
 	bool found = false;
 
-	c_names_init(&n, r, ESCAPE_PLAIN);
-	for (uint32_t k = 0; k < n.nfns && !found; k++) {
-		if (!c_is_own(r, n.fn_order[k]))
+	c_names_init_functions(&n, r);
+	c_names_escape_functions(&n, ESCAPE_PLAIN);
+	for (uint32_t k = 0; k < n.functions.n && !found; k++) {
+		if (!c_is_own(r, n.functions.order[k]))
 			continue;
-		found = c_matches_one(pattern, n.fns[n.fn_order[k].i]);
-		keep_near(best, str_of(pattern), n.fns[n.fn_order[k].i]);
+		found = c_matches_one(pattern, n.fns[n.functions.order[k].i]);
+		keep_near(best, str_of(pattern), n.fns[n.functions.order[k].i]);
 	}
 	if (!found)
 		add_near(best, near);
