@@ -295,7 +295,7 @@ static void add_graph(struct csession *s, struct stats *out)
 static void add_clients(struct csession *s, struct stats *out)
 {
 	struct c_result r = csession_result(s, true);
-	struct c_client_stats c = report_clients_stats(&r);
+	struct clients_stats c = report_clients_stats(&r);
 
 	stats_object(out, "clients");
 	stats_count(out, "variables", c.variables);

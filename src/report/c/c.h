@@ -7,6 +7,7 @@
 #define REPORT_C_C_H
 
 #include "analysis/cgraph/cgraph.h"
+#include "analysis/clients/clients.h"
 #include "analysis/modref/modref.h"
 #include "report/graph/writers.h"
 
@@ -68,14 +69,7 @@ bool report_modref_source(struct sink *out, const struct c_result *r, const stru
 
 struct cgraph_stats report_callgraph_c_stats(const struct c_result *r);         /* the figures of the call graph */
 
-/* What a library and its clients can do to each other: of so many variables, accesses, calls and functions, how many. */
-struct c_client_stats {
-	uint64_t variables, reachable;        /* clients can have the address */
-	uint64_t accesses, touching;          /* can touch clients' data */
-	uint64_t calls, calling;              /* can call clients */
-	uint64_t functions, interacting;      /* do either, or call such */
-};
-struct c_client_stats report_clients_stats(const struct c_result *r);
+struct clients_stats report_clients_stats(const struct c_result *r);            /* of a library and its clients */
 
 /* Does any variable match the pattern? If not, `near` gets the names that are most like it, a line each. */
 bool c_pattern_finds_variable(const struct c_result *r, const char *pattern, struct strbuf *near);

@@ -134,23 +134,7 @@ void c_json_called(struct json *j, struct c_names *n);
 void c_json_notes(struct json *j, struct c_names *n);                  /* unknown_functions, assumptions */
 void c_json_sets(struct json *j, const struct c_sets *s, const struct c_names *n);      /* sets, and the places in them */
 
-/* What clients and a library can do to each other (section 3.2 of the thesis): what ph_var and ph_proc are in. */
-struct c_interaction {
-	bool *reached;                /* by object: clients may have its address */
-	bool *touches;                /* by statement: may access clients' data, itself or in a model that it calls */
-	bool *calls_back;             /* by call */
-	bool *fn_touches;             /* by function: a statement of it does */
-	bool *fn_interacts;           /* by function: it, or what it calls, touches or calls clients */
-	uint64_t nobjects, nreached;  /* of the library's own objects */
-	uint64_t nstatements, ntouching;      /* that go through pointers, or call models */
-	uint64_t ncalls, ncalling;
-	uint64_t nfunctions, ninteracting;
-};
-void c_interaction_compute(struct c_interaction *x, const struct c_result *r);
-void c_interaction_release(struct c_interaction *x);
-bool c_is_library_object(const struct c_result *r, cobj_id o);  /* one that can be reached, or not */
-void c_json_library(struct json *j, struct c_names *n);
-
+void c_json_library(struct json *j, struct c_names *n);         /* what it and its clients can do to each other */
 
 /* Screens. */
 struct c_screen {
