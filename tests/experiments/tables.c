@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo ir report
+// links: base algo ir analysis/compare report
 /* tables NAME=FILE... - joins what `sherd requirements --compare --format csv` wrote of many components, each under the
  * name before its file, and prints the tables of the comparison as Markdown. */
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo ir report
+// links: base algo ir analysis/compare report
 /* The writers of requirements and of comparisons, on results made by hand. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -47,6 +47,12 @@ struct req_stats {                /* sums over the poly sites only, except `site
 	uint64_t starved_sites;       /* poly sites that are reached and have no receiver at all */
 };
 
+/* A sum over the polymorphic sites, for each of them; 0 where there is none. */
+static inline double req_per_site(const struct req_stats *s, uint64_t sum)
+{
+	return s->poly_sites ? (double)sum / (double)s->poly_sites : 0;
+}
+
 struct requirements {
 	const struct program *p;
 	const char *algorithm;        /* "andersen", "cha" */

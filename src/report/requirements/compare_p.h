@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare_p.h - comparisons as tables of text, which the screen and Markdown lay out, and the figures behind them. */
+/* compare_p.h - comparisons as tables of text, which the screen and Markdown lay out. */
 #ifndef REPORT_REQUIREMENTS_COMPARE_P_H
 #define REPORT_REQUIREMENTS_COMPARE_P_H
 
-#include "algo/statistics.h"
 #include "report/requirements/requirements_p.h"
-
-#define MIN_SAMPLE 5          /* components; fewer cannot be significant */
-#define SIGNIFICANCE 0.05
 
 /* A table has a head row of `ncolumns` cells, then its rows. The first column is text, the others are numbers. */
 struct table {
@@ -22,23 +18,6 @@ static inline uint32_t table_nrows(const struct table *t)
 {
 	return t->cells.len / t->ncolumns;
 }
-
-enum metric { METRIC_RC = 1, METRIC_TM = 2 };
-
-/* NULL: there is none. */
-const struct comparison_cell *comparison_find(const struct comparison *c, uint32_t component, uint32_t analysis);
-/* Any cell of the component, for its size: that does not depend on the analysis. */
-const struct comparison_cell *comparison_any(const struct comparison *c, uint32_t component);
-double cell_average(const struct comparison_cell *cell, enum metric m);       /* N_RC, N_TM */
-
-/* How far an analysis is from the last one, over the components that have both and a polymorphic call. */
-struct difference {
-	struct summary summary;
-	struct median_bounds bounds;
-};
-struct difference difference_compute(const struct comparison *c, uint32_t analysis, enum metric m);
-/* Are there components enough for statistics? */
-bool comparison_is_sample(const struct comparison *c);
 
 /* Each fills an empty table; release it. The first is about component 0, the others about all of them. */
 void table_analyses(const struct comparison *c, struct table *t);

@@ -301,3 +301,10 @@ void comparison_tables(const struct comparison *c, uint32_t width, table_show *s
 	table_costs(c, &t);
 	show_and_release(&t, show, ctx);
 }
+
+void add_sample_note(const struct comparison *c, struct strbuf *out)
+{
+	if (c->components.len > 1 && c->analyses.len > 1 && !comparison_is_sample(c))
+		strbuf_addf(out, "Statistics of the differences need at least %d components with polymorphic calls.",
+			    COMPARISON_SAMPLE);
+}

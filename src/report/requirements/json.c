@@ -68,8 +68,8 @@ static void write_stats(struct writer *w)
 	write_count(w, "client_sites", s->client_sites);
 	write_count(w, "rc", s->rc);
 	write_count(w, "tm", s->tm);
-	json_number(&w->j, "n_rc", per_site(s, s->rc), 4);
-	json_number(&w->j, "n_tm", per_site(s, s->tm), 4);
+	json_number(&w->j, "n_rc", req_per_site(s, s->rc), 4);
+	json_number(&w->j, "n_tm", req_per_site(s, s->tm), 4);
 	if (w->r->criteria & CRITERION_SENDERS)
 		write_count(w, "senders", s->senders);
 	if (w->r->criteria & CRITERION_ARGS)

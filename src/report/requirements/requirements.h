@@ -4,7 +4,7 @@
 #ifndef REPORT_REQUIREMENTS_REQUIREMENTS_H
 #define REPORT_REQUIREMENTS_REQUIREMENTS_H
 
-#include "analysis/fragment/requirements.h"
+#include "analysis/compare/compare.h"
 #include "report/java/head.h"
 #include "report/write/sink.h"
 
@@ -22,24 +22,6 @@ typedef bool requirements_writer(struct sink *out, const struct requirements *r,
 requirements_writer report_requirements_text, report_requirements_json, report_requirements_csv;
 
 /* Comparison */
-
-/* What one analysis requires of one component. */
-struct comparison_cell {
-	uint32_t component, analysis; /* rows of these tables */
-	struct req_stats stats;
-	uint64_t analysed_methods;    /* 0: not known, as of cha */
-	double seconds;
-};
-/* Zeroed it is empty. Components and analyses stay in the order in which they first came; the last analysis is taken
- * for the most precise, and the others are compared with it. A component may lack analyses. Names are borrowed. */
-struct comparison {
-	VEC(const char *) components, analyses;
-	VEC(struct comparison_cell) cells;
-};
-/* Adds the figures of `r`, in place of earlier ones of the same component and algorithm; `r` is not kept, its
- * algorithm's name is. */
-void comparison_add(struct comparison *c, const char *component, const struct requirements *r);
-void comparison_release(struct comparison *c);
 
 /* Adds what report_compare_csv wrote, under another name for its component unless `name` is NULL: the runs of an
  * experiment become one comparison. Texts are kept in `mem`. False with the line and what is wrong there in `err`; rows

@@ -18,12 +18,6 @@ static inline uint32_t screen_width(const struct report_head *head)
 	return w < MIN_WIDTH ? MIN_WIDTH : w;
 }
 
-/* A sum over the polymorphic sites, for each of them; 0 where there is none. */
-static inline double per_site(const struct req_stats *s, uint64_t sum)
-{
-	return s->poly_sites ? (double)sum / (double)s->poly_sites : 0;
-}
-
 /* "key": 1.2500 */
 void json_number(struct json *j, const char *key, double value, int decimals);
 /* The keys that say what was asked. `component` may be NULL. */

@@ -301,10 +301,10 @@ static void show_averages(struct screen *x)
 	} else if (has_rc || has_tm) {
 		strbuf_adds(&text, "On average ");
 		if (has_rc)
-			strbuf_addf(&text, "%.2f receiver classes", per_site(st, st->rc));
+			strbuf_addf(&text, "%.2f receiver classes", req_per_site(st, st->rc));
 		strbuf_adds(&text, has_rc && has_tm ? " and " : "");
 		if (has_tm)
-			strbuf_addf(&text, "%.2f target methods", per_site(st, st->tm));
+			strbuf_addf(&text, "%.2f target methods", req_per_site(st, st->tm));
 		strbuf_adds(&text, " at each polymorphic call.");
 	}
 	if (text.len) {

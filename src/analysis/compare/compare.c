@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compare.c - the figures of several analyses, and the tables made of them. */
-#include "report/requirements/compare_p.h"
+/* compare.c - the figures of several analyses, and the statistics of their differences. */
+#include "analysis/compare/compare.h"
+
+#define SIGNIFICANCE 0.05
 
 /* The place of a name; n: not there. */
 static uint32_t find(const char *const *names, uint32_t n, const char *name)
@@ -55,7 +57,7 @@ const struct comparison_cell *comparison_any(const struct comparison *c, uint32_
 
 double cell_average(const struct comparison_cell *cell, enum metric m)
 {
-	return per_site(&cell->stats, m == METRIC_RC ? cell->stats.rc : cell->stats.tm);
+	return req_per_site(&cell->stats, m == METRIC_RC ? cell->stats.rc : cell->stats.tm);
 }
 
 static uint32_t last_analysis(const struct comparison *c)
@@ -96,12 +98,5 @@ bool comparison_is_sample(const struct comparison *c)
 
 	for (uint32_t i = 0; i < c->components.len; i++)
 		n += has_difference(c, i, last_analysis(c));
-	return n >= MIN_SAMPLE;
-}
-
-void add_sample_note(const struct comparison *c, struct strbuf *out)
-{
-	if (c->components.len > 1 && c->analyses.len > 1 && !comparison_is_sample(c))
-		strbuf_addf(out, "Statistics of the differences need at least %d components with polymorphic calls.",
-			    MIN_SAMPLE);
+	return n >= COMPARISON_SAMPLE;
 }
