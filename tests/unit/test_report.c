@@ -895,6 +895,56 @@ static void sqlite_refuses_what_is_no_file(void **state ATTR_UNUSED)
 	graph_free(g);
 }
 
+/* Sites that share a set have one array of its nodes, in order; ids of methods are in another. */
+static void a_view_keeps_sets_shared(void **state ATTR_UNUSED)
+{
+	struct callgraph *g = shapes();
+	struct graph_view *v = java_view_new(g, &head);
+	uint32_t n;
+
+	const struct graph_site *s = v->maker->sites(v, 1, &n);
+	struct graph_targets first = graph_targets(v, &s[1]), second = graph_targets(v, &s[3]), none = graph_targets(v, &s[2]);
+	assert_int_equal(n, 4);
+	assert_int_equal(v->has, GRAPH_CLASSES);
+	assert_true(v->shares_sets && s[1].set == s[3].set && first.nodes == second.nodes);
+	assert_int_equal(first.n, 2);
+	assert_int_equal(first.nodes[0], 0);       /* Circle, whose id is the greater */
+	assert_int_equal(first.nodes[1], 2);
+	assert_int_equal(none.n, 0);
+	assert_string_equal(s[2].cause, "reflection");
+	assert_null(s[1].cause);
+	assert_int_equal(v->maker->place(v, 1, &s[1]).line, 5);
+	struct graph_targets all = graph_callees(v, 1);
+	assert_int_equal(all.n, 3);
+	assert_true(all.nodes[0] == 0 && all.nodes[1] == 2 && all.nodes[2] == 3);
+	assert_int_equal(graph_callees(v, 2).n, 0);
+	graph_view_free(v);
+	graph_free(g);
+}
+
+static void a_view_names_what_the_writer_asks_for(void **state ATTR_UNUSED)
+{
+	struct callgraph *g = shapes();
+	struct graph_view *v = java_view_new(g, &head);
+	struct graph_detail d;
+
+	graph_view_name_nodes(v, ESCAPE_XML);
+	assert_string_equal(v->nodes[3].name.p, "java.lang.Object.&lt;init&gt;()V");
+	assert_true(v->nodes[1].is_entry && !v->nodes[0].is_entry);
+	v->maker->detail(v, 3, &d);
+	assert_true(str_eq(d.name, STR("<init>")) && str_eq(d.package, STR("java.lang")) && str_eq(d.class_name, STR("java.lang.Object")));
+	assert_int_equal(d.file.len, 0);
+	const struct graph_tables *t = v->maker->tables(v);
+	v->maker->detail(v, 3, &d);
+	assert_true(str_eq(t->classes[d.class - 1].name, STR("java.lang.Object")));
+	assert_string_equal(t->classes[0].kind, "class");
+	assert_int_equal(t->classes[0].super, d.class);              /* of Circle */
+	assert_int_equal(t->ndeclared, 3);
+	assert_int_equal(t->nartifacts, 1);
+	graph_view_free(v);
+	graph_free(g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -918,6 +968,8 @@ int main(void)
 		cmocka_unit_test(sqlite_holds_the_graph),
 		cmocka_unit_test(sqlite_survives_hostile_names),
 		cmocka_unit_test(sqlite_refuses_what_is_no_file),
+		cmocka_unit_test(a_view_keeps_sets_shared),
+		cmocka_unit_test(a_view_names_what_the_writer_asks_for),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,8 @@
  * head. A format has one writer, whatever the language; a sort of graph has one maker (java_view.c, report/c/view.c).
  *
  * What a graph does not have is not written: texts may be empty, numbers 0, pointers NULL, and `has` says which columns,
- * keys and tables there are at all. docs/adding-a-report.md says how one adds a maker or a writer.
+ * keys and tables there are at all. A maker for another sort of graph (call chains, callbacks, the application alone) is a
+ * structure that begins with struct graph_view, and its table of functions; docs/adding-a-report.md says more.
  *
  * Nodes are numbers from 0, in the order of every output. Sites share sets of targets: a set is put in order when it is
  * first asked for, and a graph of millions of edges stays small. Texts are raw (see escape.h) unless it says "escaped". */
