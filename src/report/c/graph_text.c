@@ -17,28 +17,19 @@ static struct str name_of(const struct view *v, uint32_t node)
 	return v->s.names.fns[v->g.nodes.data[node].fn.i];
 }
 
-static void figure(struct view *v, const char *label, uint64_t n)
-{
-	char buf[32];
-
-	sink_printf(v->s.out.out, "  %-16s", label);
-	screen_style(&v->s.out, STYLE_BOLD);
-	sink_printf(v->s.out.out, "%13s", grouped(n, buf));
-	screen_plain(&v->s.out);
-}
-
 static void write_figures(struct view *v)
 {
 	const struct cgraph_stats *st = &v->stats;
-	struct sink *out = v->s.out.out;
+	const struct screen_out *o = &v->s.out;
+	struct sink *out = o->out;
 
-	figure(v, "Functions", st->functions), figure(v, "Call sites", st->sites);
+	screen_figure(o, "Functions", st->functions), screen_figure(o, "Call sites", st->sites);
 	sink_putc(out, '\n');
-	figure(v, "Edges", st->edges), figure(v, "Through pointers", st->indirect);
+	screen_figure(o, "Edges", st->edges), screen_figure(o, "Through pointers", st->indirect);
 	screen_share(out, st->indirect, st->sites);
-	figure(v, "Function edges", st->function_edges), figure(v, "Several targets", st->poly);
+	screen_figure(o, "Function edges", st->function_edges), screen_figure(o, "Several targets", st->poly);
 	screen_share(out, st->poly, st->sites);
-	figure(v, "Unknown code", v->s.head->nunknown), figure(v, "Unresolved", st->unresolved);
+	screen_figure(o, "Unknown code", v->s.head->nunknown), screen_figure(o, "Unresolved", st->unresolved);
 	sink_putc(out, '\n');
 }
 

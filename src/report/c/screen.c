@@ -214,11 +214,7 @@ void c_screen_figures(struct c_screen *s)
 
 void c_screen_title(struct c_screen *s, const char *text, uint64_t count)
 {
-	char buf[32];
-
-	sink_putc(s->out.out, '\n');
-	screen_puts(&s->out, STYLE_BOLD, text);
-	sink_printf(s->out.out, "  %s\n", grouped(count, buf));
+	screen_title(&s->out, text, count);
 }
 
 void c_screen_more(struct c_screen *s, uint64_t hidden, const char *how)

@@ -131,14 +131,11 @@ static void write_method(struct screen *s, method_id m, uint32_t width)
 	write_name(s, names_method(&s->names, m), names_method(&s->brief, m), width);
 }
 
-/* 1,234,567 */
 static void title(struct screen *s, const char *text, uint64_t count)
 {
-	char buf[32];
+	struct screen_out out = colours(s);
 
-	sink_putc(s->out, '\n');
-	puts_styled(s, STYLE_BOLD, text);
-	sink_printf(s->out, "  %s\n", grouped(count, buf));
+	screen_title(&out, text, count);
 }
 
 static bool is_application(const struct screen *s, method_id m)
@@ -262,12 +259,9 @@ static void write_head(struct screen *s)
 
 static void write_figure(struct screen *s, const char *label, uint64_t n)
 {
-	char buf[32];
+	struct screen_out out = colours(s);
 
-	sink_printf(s->out, "  %-16s", label);
-	style(s, STYLE_BOLD);
-	sink_printf(s->out, "%13s", grouped(n, buf));
-	plain(s);
+	screen_figure(&out, label, n);
 }
 
 static void write_figures(struct screen *s)

@@ -62,6 +62,25 @@ void screen_fact(const struct screen_out *s, uint32_t width, const char *label, 
 	strbuf_release(&text);
 }
 
+void screen_title(const struct screen_out *s, const char *text, uint64_t count)
+{
+	char buf[32];
+
+	sink_putc(s->out, '\n');
+	screen_puts(s, STYLE_BOLD, text);
+	sink_printf(s->out, "  %s\n", grouped(count, buf));
+}
+
+void screen_figure(const struct screen_out *s, const char *label, uint64_t n)
+{
+	char buf[32];
+
+	sink_printf(s->out, "  %-16s", label);
+	screen_style(s, STYLE_BOLD);
+	sink_printf(s->out, "%13s", grouped(n, buf));
+	screen_plain(s);
+}
+
 const char *grouped(uint64_t n, char buf[32])
 {
 	char *at = buf + 31;

@@ -40,6 +40,9 @@ static inline struct str screen_text(const char *s)      /* NULL is empty */
 /* A row of facts: a label, and the end of the value where it is too long. Nothing for an empty value. */
 void screen_fact(const struct screen_out *s, uint32_t width, const char *label, struct str value);
 
+void screen_title(const struct screen_out *s, const char *text, uint64_t count);     /* of a list, behind an empty line */
+void screen_figure(const struct screen_out *s, const char *label, uint64_t n);       /* one of two on a row; does not end it */
+
 const char *grouped(uint64_t n, char buf[32]);        /* 1,234,567; in buf */
 void screen_share(struct sink *out, uint64_t part, uint64_t whole);   /* ends a row: 66.7 %, rounded; 0.0 % of nothing */
 
