@@ -46,7 +46,7 @@ NOT_BUILT = $(filter-out src/bitcode/without.c,$(wildcard src/bitcode/*.c src/bi
 endif
 
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
-FOLDERS := base base/sys algo solve formats/archive formats/classfile formats/coverage formats/elf formats/compdb \
+FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile formats/coverage formats/elf formats/compdb \
 	ir load load/lower cir bitcode bitcode/debug cmodel \
 	analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/fragment analysis/compare \
 	analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
@@ -95,7 +95,7 @@ $(BUILD)/sherd-cc $(BUILD)/sherd-c++: $(BUILD)/sherd
 
 # The agent: code of its own and of folders that need libc only, loaded into the user's JVM. Never with sanitizers.
 AGENT_FOLDERS := agent agent/probe rewrite formats/coverage formats/classfile
-AGENT_BASE := diag intern map mem strbuf utf8 vec
+AGENT_BASE := diag intern map mem strbuf text/utf8 vec
 AGENT_SRCS := $(foreach f,$(AGENT_FOLDERS),$(call srcs,$(f))) $(AGENT_BASE:%=src/base/%.c)
 AGENT_OBJS := $(patsubst src/%.c,$(BUILD)/pic/%.o,$(AGENT_SRCS))
 JDK_INCLUDE ?= $(firstword $(wildcard $(JAVA_HOME)/include $(sort $(wildcard /usr/lib/jvm/*/include))))
@@ -115,7 +115,7 @@ $(BUILD)/libsherd-agent.so:
 endif
 
 # A cache file is good for the sources that made it: their checksum is part of its key.
-CACHE_INPUTS := $(sort $(wildcard src/base/textreader.[ch] src/load/*.[ch] src/load/*/*.[ch] src/ir/*.[ch] src/ir/*.def src/formats/*/*.[ch] src/formats/*/*.def))
+CACHE_INPUTS := $(sort $(wildcard src/base/text/textreader.[ch] src/load/*.[ch] src/load/*/*.[ch] src/ir/*.[ch] src/ir/*.def src/formats/*/*.[ch] src/formats/*/*.def))
 CACHE_SOURCES := $(shell cat $(CACHE_INPUTS) | cksum | cut -d' ' -f1)
 $(BUILD)/obj/load/cache.o: override CPPFLAGS += -DCACHE_SOURCES=$(CACHE_SOURCES)u
 $(BUILD)/obj/load/cache.o: $(CACHE_INPUTS)

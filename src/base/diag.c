@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 #define WARNING DIAG_WARNING
 #define ERROR DIAG_ERROR

@@ -2,7 +2,9 @@
 /* bitcode.h - LLVM bitcode and assembly to a C program. The only folder that knows LLVM (through LLVM-C).
  *
  * Modules are read one at a time, lowered and closed again, so that only one is in memory; symbols are linked as a linker
- * does: strong over weak, internal ones apart, aliases and ifuncs to what they stand for. */
+ * does: strong over weak, internal ones apart, aliases and ifuncs to what they stand for.
+ *
+ * All that is done by a child process (base/child.h), since LLVM may do anything on bytes that no compiler wrote. */
 #ifndef BITCODE_BITCODE_H
 #define BITCODE_BITCODE_H
 

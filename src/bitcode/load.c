@@ -261,8 +261,8 @@ static bool try_modules(struct loading *x, bool *is_ok)
 	}
 	receive(&r);
 	enum child_end end = child_wait(&r.child);
-	if (end == CHILD_EXHAUSTED && !r.is_limit_ours)
-		mem_exhausted(0);
+	if (end == CHILD_KILLED || (end == CHILD_EXHAUSTED && !r.is_limit_ours))
+		mem_exhausted(0);        /* it is not the module's fault */
 	bool is_done = end == CHILD_DONE && !r.is_broken && r.has_program == !x->has_error;
 	if (is_done && r.has_program)
 		*is_ok = is_done = cir_unpack(x->p, (struct span){ (const uint8_t *)r.program.s, r.program.len }, &reason);

@@ -5,7 +5,7 @@
 
 #include "base/map.h"
 #include "base/strbuf.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 #define MAX_TEXT 24                      /* characters of a string that are shown */
 #define PARTS 3                          /* how many parts a name may get before it gets a number */

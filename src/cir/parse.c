@@ -2,7 +2,7 @@
 /* parse.c - reads a C program from text; text_p.h specifies the form. The text is walked three times: for the names of functions,
  * for declarations, and for bodies, so that everything may name everything. Rows are as many as the text has lines and words. */
 #include "base/map.h"
-#include "base/textreader.h"
+#include "base/text/textreader.h"
 #include "cir/text_p.h"
 
 enum walk { WALK_NAMES, WALK_DECLARATIONS, WALK_BODIES };

@@ -2,7 +2,7 @@
 /* print.c - a C program as text; text_p.h specifies the form. */
 #include <inttypes.h>
 
-#include "base/textreader.h"
+#include "base/text/textreader.h"
 #include "cir/text_p.h"
 
 struct printer {

@@ -2,7 +2,7 @@
 /* text.c - see text_p.h. */
 #include "cir/text_p.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 const char *const cir_obj_kinds[COBJ_STRING + 1] = { "global", "local", "heap", "function", "string" };
 const char *const cir_var_kinds[CVAR_LOCAL + 1] = { "temp", "param", "result", "local" };

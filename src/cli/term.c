@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 enum { SHOWN_OF_A_CODE = 10, REDRAW_NS = 100 * 1000 * 1000 };
 

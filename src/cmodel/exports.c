@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "base/glob.h"
+#include "base/text/glob.h"
 #include "base/map.h"
 #include "base/sys/mapfile.h"
 #include "formats/elf/ar.h"

@@ -2,7 +2,7 @@
 /* version_script.c - a linker's version script: NAME { global: a; b*; local: *; } PREVIOUS; */
 #include "cmodel/exports_p.h"
 
-#include "base/glob.h"
+#include "base/text/glob.h"
 
 #define MAX_PATTERNS 200000
 #define MAX_GLOBS 4096           /* every symbol is held against each */

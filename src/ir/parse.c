@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "base/textreader.h"
+#include "base/text/textreader.h"
 #include "ir/arith.h"
 #include "ir/builder.h"
 #include "ir/text_p.h"

@@ -2,7 +2,7 @@
 /* text.c - see text_p.h. */
 #include "ir/text_p.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "ir/arith.h"
 
 const char *const ir_kind_names[IR_KIND_SHORT + 1] = {

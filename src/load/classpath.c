@@ -239,7 +239,7 @@ static bool is_usable(const char *path)
 
 static void add_asked(struct classpath *cp, uint32_t by, const char *path, int release, struct diag *d)
 {
-	if (!is_usable(path) || already_seen(cp, path) || cp->archives.len > MAX_ARTIFACTS)
+	if (!is_usable(path) || !remember_file(cp, path) || cp->archives.len > MAX_ARTIFACTS)
 		return;
 	struct archive *a = archive_open_within(path, release, &cp->entries_left, d);
 	if (!a)

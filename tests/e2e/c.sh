@@ -308,6 +308,29 @@ run = subprocess.run([sys.argv[1], "pointsto", sys.argv[2]], capture_output=True
 assert run.returncode == 2 and "E060" in run.stderr, run
 assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 600_000, resource.getrusage(resource.RUSAGE_CHILDREN)
 END
+# Bytes that are others than the compiler wrote, at many places: an answer, or a sentence that names the file; not for ever, nor with
+# all memory.
+expect 'damaged in many places' python3 - "$sherd" "$q" "$m" "$work/damaged.bc" << 'END'
+import resource, subprocess, sys
+sherd, q, m, damaged = sys.argv[1:]
+whole = open(q, "rb").read()
+seen = {0: 0, 2: 0}
+for k in range(48):
+    at, n, mask = 40 + k * (len(whole) - 44) // 48, 1 + k % 4, (0x55, 0xff, 0x01)[k % 3]
+    open(damaged, "wb").write(whole[:at] + bytes(b ^ mask for b in whole[at:at + n]) + whole[at + n:])
+    run = subprocess.run([sherd, "callgraph", "-q", damaged, m], capture_output=True, text=True, timeout=300)
+    assert run.returncode in seen, (k, at, run)
+    seen[run.returncode] += 1
+    assert "main" in run.stdout if run.returncode == 0 else "damaged.bc" in run.stderr and "error[E06" in run.stderr, (k, at, run)
+assert seen[0] and seen[2], seen
+assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 600_000, resource.getrusage(resource.RUSAGE_CHILDREN)
+END
+# One of several ends the process that reads it: those behind it are looked at all the same.
+python3 -c 'print("@x = global " + "[1 x " * 500000 + "i32")' > "$work/deep.ll"
+expect 'too deep for LLVM' status 2 "$sherd" pointsto "$q" "$work/deep.ll" "$m" "$work/cut.bc" "$work/empty.bc" -o "$work/none"
+expect 'too deep for LLVM: named' says err 'deep.ll: error[E060]: damaged assembly: LLVM gave up on it; compile it again'
+expect 'too deep for LLVM: the next ones are named' [ "$(grep -c 'error\[' "$work/err")" = 3 ]
+expect 'too deep for LLVM: the last one is named' says err 'empty.bc: error[E061]'
 expect 'no main' status 2 "$sherd" modref "$q" -o "$work/none"
 expect 'no main: the fix' says err '--library'
 expect 'no main: no file' absent "$work/none"

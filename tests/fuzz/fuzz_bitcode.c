@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // links: base cir bitcode
 /* Modules, as bitcode or assembly: what is read must be a consistent program; what is not read must be said. LLVM may crash on such
- * input, and only our own code is tested here: so a child tries first whether LLVM reads it; if it does, the module is read once more
- * and lowered in this process, where the fuzzer sees what is covered and what goes wrong. */
+ * input, and only our own code is tested here: so a child, which lives until it crashes, tries first whether LLVM reads it; if it does,
+ * the module is read once more and lowered in this process, where the fuzzer sees what is covered and what goes wrong. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,11 +33,35 @@ static char *file_of(const uint8_t *data, size_t size)
 	return path;
 }
 
-static void read_only(void *path, FILE *out)
+static int question[2];                  /* to the child; it answers y or n */
+
+static void answer(void *path, FILE *out)
 {
-	child_limit(5, 256 << 20);
-	if (!bitfile_read(path, NULL))
-		child_give_up(out);
+	close(question[1]);
+	for (char c; read(question[0], &c, 1) == 1; fflush(out)) {
+		child_limit(2, 64 << 20);
+		LLVMModuleRef m = bitfile_read(path, NULL);
+		fputc(m ? 'y' : 'n', out);
+		if (m)
+			bitfile_close(m);
+	}
+}
+
+static bool is_readable(char *path)
+{
+	static struct child c;
+	static bool is_running;
+	char y = 0;
+
+	if (!is_running && (pipe(question) != 0 || !child_start(&c, answer, path)))
+		abort();
+	is_running = write(question[1], "?", 1) == 1 && child_read(&c, &y, 1) == 1;
+	if (!is_running) {
+		child_wait(&c);
+		close(question[0]);
+		close(question[1]);
+	}
+	return y == 'y';
 }
 
 static void link_it(const char *path)
@@ -62,11 +86,8 @@ static void link_it(const char *path)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *path = file_of(data, size);
-	struct child c;
 
-	if (!child_start(&c, read_only, path))
-		abort();
-	if (child_wait(&c) == CHILD_DONE)
+	if (is_readable(path))
 		link_it(path);
 	return 0;
 }

@@ -10,14 +10,14 @@
 #include <cmocka.h>
 
 #include "base/diag.h"
-#include "base/glob.h"
+#include "base/text/glob.h"
 #include "base/intern.h"
 #include "base/sys/jobs.h"
 #include "base/map.h"
 #include "base/reader.h"
 #include "base/sort.h"
-#include "base/textreader.h"
-#include "base/utf8.h"
+#include "base/text/textreader.h"
+#include "base/text/utf8.h"
 
 static void lists_become_sets(void **state)
 {

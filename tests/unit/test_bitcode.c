@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
+#include "base/compiler.h"
 #include "base/sys/mapfile.h"
 #include "bitcode/bitcode.h"
 
@@ -726,17 +727,89 @@ static void test_epoch(void **state)
 }
 
 /* Input on which LLVM stops the process. */
+static void deep_text(struct strbuf *b)
+{
+	strbuf_adds(b, HEAD "@x = global ");
+	for (uint32_t i = 0; i < 500000; i++)
+		strbuf_adds(b, "[1 x ");
+	strbuf_adds(b, "i32\n");
+}
+
 static void test_crash(void **state)
 {
 	struct strbuf b = { 0 };
 
 	(void)state;
-	strbuf_adds(&b, HEAD "@x = global ");
-	for (uint32_t i = 0; i < 500000; i++)
-		strbuf_adds(&b, "[1 x ");
-	strbuf_adds(&b, "i32\n");
+	deep_text(&b);
 	check_bytes(b.s, b.len, DIAG_E060, "damaged");
 	check_bytes("define void @f() {\n  nonsense\n}\n", 32, DIAG_E060, "damaged assembly");        /* and life goes on */
+	strbuf_release(&b);
+}
+
+static void count_module(void *ctx, uint32_t done, uint32_t all, const char *path)
+{
+	uint32_t *seen = ctx;
+
+	assert_int_equal(done, *seen);
+	assert_int_equal(all, 4);
+	assert_string_equal(path, files[done]);
+	++*seen;
+}
+
+/* One that stops LLVM is no reason to say less of those before and behind it. */
+static void test_crash_beside_others(void **state)
+{
+	struct strbuf deep = { 0 };
+	const char *paths[4];
+	struct cprogram p;
+	struct diag d;
+	uint32_t seen = 0;
+	struct bitcode_opt opt = { count_module, &seen };
+
+	(void)state;
+	deep_text(&deep);
+	paths[0] = write_file(0, "nothing\n", 8);
+	paths[1] = write_file(1, deep.s, deep.len);
+	paths[2] = write_file(2, HEAD "@x = global i32 0\n", sizeof(HEAD "@x = global i32 0\n") - 1);
+	paths[3] = write_file(3, "", 0);
+	diag_init(&d);
+	cprogram_init(&p);
+	assert_false(bitcode_load(&p, paths, 4, &opt, &d));
+	assert_int_equal(seen, 4);
+	assert_int_equal(d.entries.len, 3);
+	for (uint32_t i = 0; i < 3; i++) {
+		assert_string_equal(d.entries.data[i].artifact, files[i < 2 ? i : 3]);
+		assert_int_equal(d.entries.data[i].code, i == 1 ? DIAG_E060 : DIAG_E061);
+	}
+	cprogram_release(&p);
+	diag_release(&d);
+	strbuf_release(&deep);
+}
+
+static unsigned long pages_in_use(void)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	unsigned long pages = 0;
+
+	assert_non_null(f);
+	assert_int_equal(fscanf(f, "%*u %*u %*u %*u %*u %lu", &pages), 1);
+	fclose(f);
+	return pages;
+}
+
+/* What LLVM held when it was stopped is not held by us. */
+static void test_crash_leaves_nothing(void **state)
+{
+	struct strbuf b = { 0 };
+
+	(void)state;
+	if (SANITIZED)                           /* which keeps what was freed */
+		skip();
+	deep_text(&b);
+	unsigned long before = pages_in_use();
+	for (uint32_t i = 0; i < 8; i++)
+		check_bytes(b.s, b.len, DIAG_E060, "damaged");
+	assert_in_range(pages_in_use(), 0, before + 512);
 	strbuf_release(&b);
 }
 
@@ -836,6 +909,8 @@ int main(void)
 		cmocka_unit_test(test_newer),
 		cmocka_unit_test(test_epoch),
 		cmocka_unit_test(test_crash),
+		cmocka_unit_test(test_crash_beside_others),
+		cmocka_unit_test(test_crash_leaves_nothing),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_forms),
 	};

@@ -133,13 +133,14 @@ static void leaves_early(void *ctx, FILE *out)
 
 static void test_crashed(void **state)
 {
-	int signals[] = { SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGKILL, SIGTERM, SIGPIPE };
+	int signals[] = { SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTERM, SIGPIPE }, killed = SIGKILL;
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(signals); i++) {
 		assert_int_equal(run(crashes, &signals[i]), CHILD_CRASHED);
 		assert_string_equal(text, "before");
 	}
+	assert_int_equal(run(crashes, &killed), CHILD_KILLED);
 	assert_int_equal(run(writes_to_nowhere, NULL), CHILD_CRASHED);
 	assert_int_equal(run(recurses, NULL), CHILD_CRASHED);
 	assert_int_equal(run(breaks_its_heap, NULL), CHILD_CRASHED);
@@ -217,22 +218,28 @@ static void test_exhausted(void **state)
 	assert_int_equal(run(stays_within, NULL), CHILD_DONE);
 }
 
-/* A limit that the process has is not widened. */
-static void test_budget(void **state)
+/* Limits that the process has are not widened. */
+static void expect_budget(int which, uint64_t bytes)
 {
 	struct rlimit before, now;
 
+	assert_int_equal(getrlimit(which, &before), 0);
+	now = before;
+	now.rlim_cur = bytes;
+	assert_int_equal(setrlimit(which, &now), 0);
+	enum child_end end = run(takes_memory, NULL);
+	assert_int_equal(setrlimit(which, &before), 0);
+	assert_int_equal(end, CHILD_EXHAUSTED);
+	assert_string_equal(text, "theirs");
+}
+
+static void test_budget(void **state)
+{
 	(void)state;
 	if (SANITIZED)                           /* whose own memory is beyond any budget */
 		skip();
-	assert_int_equal(getrlimit(RLIMIT_DATA, &before), 0);
-	now = before;
-	now.rlim_cur = 32 << 20;
-	assert_int_equal(setrlimit(RLIMIT_DATA, &now), 0);
-	enum child_end end = run(takes_memory, NULL);
-	assert_int_equal(setrlimit(RLIMIT_DATA, &before), 0);
-	assert_int_equal(end, CHILD_EXHAUSTED);
-	assert_string_equal(text, "theirs");
+	expect_budget(RLIMIT_DATA, 32 << 20);
+	expect_budget(RLIMIT_AS, 64 << 20);
 }
 
 /* Its handlers are not those of the parent; what is ignored stays so. */

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "base/mapfile.h"
+#include "base/sys/mapfile.h"
 #include "cli/lost_input.h"
 #include "cli/options.h"
 #include "cli/output.h"

@@ -4,7 +4,7 @@
 
 #include "analysis/fragment/members.h"
 #include "base/sort.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "ir/access.h"
 
 #define MAX_NESTING 1000           /* of classes in classes; class files can lead in circles */

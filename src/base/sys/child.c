@@ -140,7 +140,7 @@ enum child_end child_wait(struct child *c)
 		if (errno != EINTR)
 			return CHILD_CRASHED;
 	if (WIFSIGNALED(status))
-		return WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGXCPU ? CHILD_SLOW : CHILD_CRASHED;
+		return WTERMSIG(status) == SIGPROF ? CHILD_SLOW : WTERMSIG(status) == SIGKILL ? CHILD_KILLED : CHILD_CRASHED;
 	switch (WEXITSTATUS(status)) {
 	case STATUS_DONE:
 		return CHILD_DONE;
@@ -155,30 +155,31 @@ enum child_end child_wait(struct child *c)
 	}
 }
 
-/* Of private memory that can be written; 0: not known. */
-static uint64_t bytes_in_use(void)
+/* Bytes that count for RLIMIT_DATA, private memory that can be written, and for RLIMIT_AS; 0: not known. */
+static void count_bytes(uint64_t *data, uint64_t *all)
 {
 	FILE *f = fopen("/proc/self/statm", "r");
-	unsigned long pages = 0;
+	unsigned long data_pages = 0, all_pages = 0;
 
-	if (!f)
-		return 0;
-	if (fscanf(f, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
-		pages = 0;
-	fclose(f);
-	return (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	if (f && fscanf(f, "%lu %*u %*u %*u %*u %lu", &all_pages, &data_pages) != 2)
+		data_pages = all_pages = 0;
+	if (f)
+		fclose(f);
+	*data = (uint64_t)data_pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	*all = (uint64_t)all_pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 bool child_limit(uint32_t seconds, uint64_t bytes)
 {
 	struct itimerval t = { .it_value.tv_sec = (time_t)seconds };
-	struct rlimit r;
-	uint64_t used = bytes_in_use();
+	struct rlimit data, all;
+	uint64_t used_data, used;
 
 	setitimer(ITIMER_PROF, &t, NULL);
-	if (!used || getrlimit(RLIMIT_DATA, &r) != 0)
+	count_bytes(&used_data, &used);
+	if (!used_data || getrlimit(RLIMIT_DATA, &data) != 0 || getrlimit(RLIMIT_AS, &all) != 0)
 		return false;
-	bool is_ours = used + bytes < r.rlim_max;
-	r.rlim_cur = is_ours ? used + bytes : r.rlim_max;
-	return setrlimit(RLIMIT_DATA, &r) == 0 && is_ours;
+	bool is_ours = used_data + bytes < data.rlim_max && used + bytes < all.rlim_cur;
+	data.rlim_cur = used_data + bytes < data.rlim_max ? used_data + bytes : data.rlim_max;
+	return setrlimit(RLIMIT_DATA, &data) == 0 && is_ours;
 }

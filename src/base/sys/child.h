@@ -26,6 +26,7 @@ enum child_end {
 	CHILD_GAVE_UP,               /* it called child_give_up */
 	CHILD_EXHAUSTED,             /* it found no memory */
 	CHILD_SLOW,                  /* it used more time than child_limit gave it */
+	CHILD_KILLED,                /* from outside, as systems do that have no memory left */
 	CHILD_CRASHED                /* anything else */
 };
 

@@ -2,7 +2,7 @@
 /* names.c - the names of a C program in their order, and sets of them. */
 #include "report/c/c_p.h"
 
-#include "base/glob.h"
+#include "base/text/glob.h"
 
 struct named {
 	struct str text;

@@ -2,7 +2,7 @@
 /* escape.c - names to the text of each format. */
 #include "report/write/escape.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 static void add_utf8(struct strbuf *out, uint32_t c)
 {

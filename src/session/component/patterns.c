@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "session/component/component_p.h"
-#include "base/glob.h"
+#include "base/text/glob.h"
 #include "session/lookup/lines.h"
 
 void patterns_release(struct patterns *p)

@@ -3,8 +3,8 @@
  *
  * Blanks and comments never cross the end of a line. The first error is told, with its line, as E030; readers return
  * false then and later ones keep quiet, so that a grammar can be written as one condition: a && b && c. */
-#ifndef BASE_TEXTREADER_H
-#define BASE_TEXTREADER_H
+#ifndef BASE_TEXT_TEXTREADER_H
+#define BASE_TEXT_TEXTREADER_H
 
 #include "base/diag.h"
 

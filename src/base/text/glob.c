@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* glob.c - one pass over the text, with one place of the pattern to come back to. */
-#include "base/glob.h"
+#include "base/text/glob.h"
 
 /* Does the set that starts behind `[` at `at` have c? *end is behind its `]`; false with *end 0: it is not closed. */
 static bool in_set(struct str glob, uint32_t at, char c, uint32_t *end)

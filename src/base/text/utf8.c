@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 static bool is_tail(const char *p, const char *end, size_t n)
 {

@@ -3,8 +3,8 @@
  *
  * Such text may hold anything: terminal escapes in their 7-bit and 8-bit forms, and characters that turn the reading direction, so that a
  * line shows something else than it says. Whatever goes to a terminal passes utf8_tame, or a function of report/escape.h. */
-#ifndef BASE_UTF8_H
-#define BASE_UTF8_H
+#ifndef BASE_TEXT_UTF8_H
+#define BASE_TEXT_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* glob.h - patterns of text. */
-#ifndef BASE_GLOB_H
-#define BASE_GLOB_H
+#ifndef BASE_TEXT_GLOB_H
+#define BASE_TEXT_GLOB_H
 
 #include <stdbool.h>
 

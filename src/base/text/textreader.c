@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* textreader.c - the lexical level of text forms. */
-#include "base/textreader.h"
+#include "base/text/textreader.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 bool text_fail(struct textreader *r, const char *what)
 {
