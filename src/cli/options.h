@@ -67,23 +67,26 @@ struct option_row {
 	size_t offset;        /* of the value in the verb's struct */
 	const char *const *choices;      /* NULL-terminated, or NULL; may be filled in before parsing */
 	const char *group;    /* heading in --help; groups come in order of their first row */
-	const char *help;     /* one phrase, lower case, no full stop */
+	const char *help;     /* one phrase, lower case, no full stop; or NULL, and: */
+	void (*tell)(struct strbuf *out);     /* adds the phrase, where it is made from a table */
 };
 
 #define OPT_FLAG(T, member, name, alias, group, help) \
-	{ name, alias, NULL, OPTION_FLAG, offsetof(T, member), NULL, group, help }
+	{ name, alias, NULL, OPTION_FLAG, offsetof(T, member), NULL, group, help, NULL }
 #define OPT_STRING(T, member, name, alias, arg, group, help) \
-	{ name, alias, arg, OPTION_STRING, offsetof(T, member), NULL, group, help }
+	{ name, alias, arg, OPTION_STRING, offsetof(T, member), NULL, group, help, NULL }
+#define OPT_TOLD(T, member, name, alias, arg, group, tell) \
+	{ name, alias, arg, OPTION_STRING, offsetof(T, member), NULL, group, NULL, tell }
 #define OPT_LIST(T, member, name, alias, arg, group, help) \
-	{ name, alias, arg, OPTION_LIST, offsetof(T, member), NULL, group, help }
+	{ name, alias, arg, OPTION_LIST, offsetof(T, member), NULL, group, help, NULL }
 #define OPT_INT(T, member, name, alias, arg, group, help) \
-	{ name, alias, arg, OPTION_INT, offsetof(T, member), NULL, group, help }
+	{ name, alias, arg, OPTION_INT, offsetof(T, member), NULL, group, help, NULL }
 #define OPT_CHOICE(T, member, name, alias, arg, list, group, help) \
-	{ name, alias, arg, OPTION_CHOICE, offsetof(T, member), list, group, help }
+	{ name, alias, arg, OPTION_CHOICE, offsetof(T, member), list, group, help, NULL }
 #define OPT_NAME(T, member, name, alias, arg, list, group, help) \
-	{ name, alias, arg, OPTION_NAME, offsetof(T, member), list, group, help }
+	{ name, alias, arg, OPTION_NAME, offsetof(T, member), list, group, help, NULL }
 #define OPT_OPTIONAL(T, member, name, alias, arg, list, group, help) \
-	{ name, alias, arg, OPTION_OPTIONAL, offsetof(T, member), list, group, help }
+	{ name, alias, arg, OPTION_OPTIONAL, offsetof(T, member), list, group, help, NULL }
 
 enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
 enum stats_form { STATS_NONE, STATS_TEXT, STATS_JSON };
@@ -169,6 +172,9 @@ enum { OPTIONS_BAD = -1, OPTIONS_HELP = -2, OPTIONS_VERSION = -3 };
  * options_release. */
 int options_parse(const struct command_spec *spec, int argc, char **argv, void *values, struct strbuf *err);
 void options_release(const struct command_spec *spec, void *values);
+
+/* Adds the phrase that says what an option is for. */
+void option_tell(const struct option_row *o, struct strbuf *out);
 
 /* The --help screen of a verb, for a terminal of `width` columns. */
 void options_help(const struct command *c, bool color, int width, struct strbuf *out);

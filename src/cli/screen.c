@@ -8,8 +8,8 @@
 enum { NAME_COLUMN = 7, HELP_COLUMN = 31, HELP_WIDTH = 100 };
 
 static const struct option_row about[] = {
-	{ "help", "h", NULL, OPTION_FLAG, 0, NULL, "About", "this screen" },
-	{ "version", NULL, NULL, OPTION_FLAG, 0, NULL, "About", "the version of sherd" },
+	{ "help", "h", NULL, OPTION_FLAG, 0, NULL, "About", "this screen", NULL },
+	{ "version", NULL, NULL, OPTION_FLAG, 0, NULL, "About", "the version of sherd", NULL },
 };
 
 struct screen {
@@ -77,9 +77,17 @@ static const char *default_choice(const struct command_spec *spec, const struct 
 	return o->choices[initial ? *(const int *)initial : 0];
 }
 
+void option_tell(const struct option_row *o, struct strbuf *out)
+{
+	if (o->tell)
+		o->tell(out);
+	else
+		strbuf_adds(out, o->help);
+}
+
 static void add_option_help(const struct command_spec *spec, const struct option_row *o, struct strbuf *b)
 {
-	strbuf_adds(b, o->help);
+	option_tell(o, b);
 	if (!o->choices)
 		return;
 	strbuf_addf(b, "; %s%s", o->choices[1] ? "one of " : "", o->choices[0]);

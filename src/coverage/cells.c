@@ -87,13 +87,13 @@ static uint32_t find_in(const struct join *j, struct plan_range list, uint32_t t
 	return NONE;
 }
 
-static uint32_t unexpected_slot(struct join *j, uint32_t site, bool is_target, uint32_t joined)
+static uint32_t unexpected_slot(struct join *j, uint32_t site, uint8_t criterion, uint32_t joined)
 {
-	uint32_t *row = map_at(&j->unexpected_at, map_key(site * 2 + is_target, joined));
+	uint32_t *row = map_at(&j->unexpected_at, map_key(site * CRITERIA + criterion, joined));
 	const struct joined_type *t = &j->types.rows.data[joined];
 
 	if (!*row) {
-		vec_push(&j->unexpected, ((struct unexpected){ site, is_target, t->name, t->origin, j->counts.len }));
+		vec_push(&j->unexpected, ((struct unexpected){ site, criterion, t->name, t->origin, j->counts.len }));
 		vec_push(&j->counts, 0);
 		*row = j->unexpected.len;
 	}
@@ -106,20 +106,24 @@ static void count_slot(struct join *j, uint32_t slot, uint64_t count)
 	vec_push(&j->refs, slot);
 }
 
-/* Of all types that it may be, those that are required here. */
-static void count_type(struct join *j, uint32_t site, bool is_target, uint32_t joined, uint64_t count)
+void seen_requirement(struct seen_cell *cell, uint32_t nth)
 {
-	const struct plan_site *s = &j->p->sites.data[site];
+	count_slot(cell->j, *slot_at(cell->j, cell->row, cell->criterion) + nth, cell->count);
+}
+
+void seen_type(struct seen_cell *cell, struct plan_range list, uint32_t joined)
+{
+	struct join *j = cell->j;
 	struct joined_type t = j->types.rows.data[joined];
-	uint32_t base = (is_target ? j->tm_slots : j->rc_slots)[site], before = j->refs.len;
+	uint32_t before = j->refs.len;
 
 	for (uint32_t i = 0; i < t.n; i++) {
-		uint32_t at = find_in(j, is_target ? s->tm : s->rc, j->types.candidates.data[t.first + i]);
+		uint32_t at = find_in(j, list, j->types.candidates.data[t.first + i]);
 		if (at != NONE)
-			count_slot(j, base + at, count);
+			seen_requirement(cell, at);
 	}
 	if (j->refs.len == before)
-		count_slot(j, unexpected_slot(j, site, is_target, joined), count);
+		count_slot(j, unexpected_slot(j, cell->row, cell->criterion, joined), cell->count);
 }
 
 static void join_cell(struct join *j, const struct run_cell *cell, uint32_t class, const uint32_t *types)
@@ -133,10 +137,13 @@ static void join_cell(struct join *j, const struct run_cell *cell, uint32_t clas
 	uint32_t site = j->p->classes.data[class].first_site + cell->site;
 	struct cov_site *s = &j->c->sites.data[site];
 	s->count = add_counts(s->count, cell->count);
-	if (j->p->has_rc)
-		count_type(j, site, false, types[cell->type], cell->count);
-	if (j->p->has_tm && cell->target != NONE)
-		count_type(j, site, true, types[cell->target], cell->count);
+	struct seen_cell seen = { .site = &j->p->sites.data[site], .receiver = types[cell->type], .count = cell->count, .j = j,
+				  .row = site, .target = cell->target == NONE ? NONE : types[cell->target] };
+	for (uint8_t k = 0; k < CRITERIA; k++) {
+		seen.criterion = k;
+		if (cov_criteria[k].covered_by && criterion_in(j->p, k))
+			cov_criteria[k].covered_by(&seen);
+	}
 }
 
 static void join_run(struct join *j, struct joined_run *row)

@@ -48,17 +48,23 @@ static bool *own_types(const struct plan *p)
 
 /* The join */
 
+static uint32_t count_required(const struct join *j, uint32_t site, uint32_t k)
+{
+	const struct criterion *row = &cov_criteria[k];
+
+	return row->required && criterion_in(j->p, k) ? row->required(j->p, &j->p->sites.data[site], 0, NULL) : 0;
+}
+
 static void lay_out_slots(struct join *j)
 {
 	uint32_t n = j->p->sites.len, slots = 0;
 
-	j->rc_slots = mem_alloc(n * sizeof(*j->rc_slots));
-	j->tm_slots = mem_alloc(n * sizeof(*j->tm_slots));
+	j->slots = mem_alloc((size_t)n * CRITERIA * sizeof(*j->slots));
 	for (uint32_t i = 0; i < n; i++) {
-		j->rc_slots[i] = slots;
-		slots += j->p->has_rc ? j->p->sites.data[i].rc.n : 0;
-		j->tm_slots[i] = slots;
-		slots += j->p->has_tm ? j->p->sites.data[i].tm.n : 0;
+		for (uint32_t k = 0; k < CRITERIA; k++) {
+			*slot_at(j, i, k) = slots;
+			slots += count_required(j, i, k);
+		}
 		vec_push(&j->c->sites, (struct cov_site){ .site = i });
 	}
 	j->nrequired = slots;
@@ -90,8 +96,7 @@ static void join_release(struct join *j)
 	vec_release(&j->refs);
 	free(j->ranks);
 	free(j->owns);
-	free(j->rc_slots);
-	free(j->tm_slots);
+	free(j->slots);
 	free(j->items);
 	free(j->seen);
 }
@@ -104,8 +109,8 @@ static int by_site(const void *a, const void *b)
 
 	if (x->site != y->site)
 		return x->site < y->site ? -1 : 1;
-	if (x->is_target != y->is_target)
-		return x->is_target - y->is_target;
+	if (x->criterion != y->criterion)
+		return x->criterion - y->criterion;
 	int order = str_cmp(x->name, y->name);
 	if (order)
 		return order;
@@ -119,39 +124,39 @@ static void add_item(struct join *j, struct cov_item item, uint32_t slot)
 	vec_push(&j->c->items, item);
 }
 
-/* Returns how many of the requirements are covered. */
-static uint32_t add_required(struct join *j, struct plan_range list, uint32_t slot)
+static struct cov_list add_list(struct join *j, uint32_t site, uint32_t k, uint32_t *next)
 {
-	uint32_t covered = 0;
+	struct cov_list list = { .first = j->c->items.len, .required = count_required(j, site, k) };
+	uint32_t slot = *slot_at(j, site, k);
 
-	for (uint32_t i = 0; i < list.n; i++, slot++) {
-		uint32_t type = j->p->ids.data[list.first + i];
-		covered += j->counts.data[slot] > 0;
-		add_item(j, (struct cov_item){ .name = j->p->types.data[type].name, .type = type, .is_own = j->owns[type] },
-			 slot);
+	for (uint32_t i = 0; i < list.required; i++, slot++) {
+		struct requirement r;
+		cov_criteria[k].required(j->p, &j->p->sites.data[site], i, &r);
+		list.covered += j->counts.data[slot] > 0;
+		add_item(j, (struct cov_item){ .name = r.name, .type = r.type, .is_required = true,
+					       .is_own = r.type == 0 || j->owns[r.type] }, slot);
 	}
-	return covered;
-}
-
-static struct cov_range add_list(struct join *j, uint32_t site, bool is_target, uint32_t *next, uint32_t *required,
-				 uint32_t *covered)
-{
-	const struct plan_site *s = &j->p->sites.data[site];
-	struct plan_range list = is_target ? s->tm : s->rc;
-	uint32_t first = j->c->items.len;
-
-	if (!(is_target ? j->p->has_tm : j->p->has_rc))
-		list.n = 0;
-	*required = list.n;
-	*covered = add_required(j, list, (is_target ? j->tm_slots : j->rc_slots)[site]);
 	for (; *next < j->unexpected.len; ++*next) {
 		const struct unexpected *u = &j->unexpected.data[*next];
-		if (u->site != site || u->is_target != is_target)
+		if (u->site != site || u->criterion != k)
 			break;
 		bool is_own = u->origin == COV_COMPONENT;
 		add_item(j, (struct cov_item){ .name = u->name, .origin = u->origin, .is_own = is_own }, u->slot);
 	}
-	return (struct cov_range){ first, j->c->items.len - first };
+	list.n = j->c->items.len - list.first;
+	return list;
+}
+
+static struct cov_list count_part(const struct coverage *c, const struct cov_site *s, const struct criterion *row)
+{
+	struct cov_list whole = s->of[row->whole], part = { 0 };
+
+	for (uint32_t i = 0; i < whole.required; i++) {
+		const struct cov_item *item = &c->items.data[whole.first + i];
+		part.required += row->is_part(item);
+		part.covered += row->is_part(item) && item->count > 0;
+	}
+	return part;
 }
 
 static void make_items(struct join *j)
@@ -164,8 +169,8 @@ static void make_items(struct join *j)
 	vec_reserve(&j->c->items, j->counts.len);
 	for (uint32_t i = 0; i < j->c->sites.len; i++) {
 		struct cov_site *s = &j->c->sites.data[i];
-		s->rc = add_list(j, i, false, &next, &s->rc_required, &s->rc_covered);
-		s->tm = add_list(j, i, true, &next, &s->tm_required, &s->tm_covered);
+		for (uint32_t k = 0; k < CRITERIA; k++)
+			s->of[k] = criterion_is_part(k) ? count_part(j->c, s, &cov_criteria[k]) : add_list(j, i, k, &next);
 	}
 }
 
@@ -186,12 +191,10 @@ static enum cov_state state_of(const struct class_seen *s, uint32_t nsites)
 
 static void add_sums(struct cov_sums *to, const struct cov_sums *from)
 {
-	to->rc.required += from->rc.required;
-	to->rc.covered += from->rc.covered;
-	to->own.required += from->own.required;
-	to->own.covered += from->own.covered;
-	to->tm.required += from->tm.required;
-	to->tm.covered += from->tm.covered;
+	for (uint32_t k = 0; k < CRITERIA; k++) {
+		to->of[k].required += from->of[k].required;
+		to->of[k].covered += from->of[k].covered;
+	}
 	to->sites += from->sites;
 	to->called_sites += from->called_sites;
 	to->unexpected += from->unexpected;
@@ -200,16 +203,15 @@ static void add_sums(struct cov_sums *to, const struct cov_sums *from)
 
 static struct cov_sums sums_of(const struct coverage *c, const struct cov_site *s)
 {
-	struct cov_sums n = { .rc = { s->rc_required, s->rc_covered }, .tm = { s->tm_required, s->tm_covered }, .sites = 1,
-			      .called_sites = s->count > 0 };
+	struct cov_sums n = { .sites = 1, .called_sites = s->count > 0 };
+	uint32_t receivers = criteria_receivers(c->plan);
 
-	for (uint32_t i = 0; i < s->rc_required; i++) {
-		const struct cov_item *item = &c->items.data[s->rc.first + i];
-		n.own.required += item->is_own;
-		n.own.covered += item->is_own && item->count > 0;
+	for (uint32_t k = 0; k < CRITERIA; k++) {
+		struct cov_list list = s->of[k];
+		n.of[k] = (struct cov_counts){ list.required, list.covered };
+		for (uint32_t i = list.required; i < list.n && k == receivers; i++)
+			*(coverage_is_excused(c, s, &c->items.data[list.first + i]) ? &n.client : &n.unexpected) += 1;
 	}
-	for (uint32_t i = s->rc_required; i < s->rc.n; i++)
-		*(coverage_is_excused(c, s, &c->items.data[s->rc.first + i]) ? &n.client : &n.unexpected) += 1;
 	return n;
 }
 
@@ -275,7 +277,7 @@ bool coverage_is_excused(const struct coverage *c, const struct cov_site *s, con
 {
 	uint32_t flags = c->plan->sites.data[s->site].flags;
 
-	if (i->type != 0)
+	if (i->is_required)
 		return false;
 	return (flags & PLAN_OPEN) || i->origin == COV_CLIENT || i->origin == COV_GENERATED;
 }

@@ -3,6 +3,7 @@
 #ifndef COVERAGE_COVERAGE_H
 #define COVERAGE_COVERAGE_H
 
+#include "coverage/criteria.h"
 #include "formats/coverage/plan.h"
 #include "formats/coverage/reasons.h"
 #include "formats/coverage/runs.h"
@@ -14,26 +15,29 @@ enum cov_origin {
 	COV_CLIENT,                   /* not on the class path: a class of the tests, say, or a lambda in one */
 	COV_GENERATED,                /* made at run time: a proxy, a hidden class that is no lambda */
 };
-struct cov_item {                 /* a receiver class or a target at a site */
+struct cov_item {                 /* a requirement of a site, or what came that is none */
 	struct str name;              /* of the class; of the class that declares the target */
-	uint32_t type;                /* row of the plan's types; 0: unexpected */
-	uint64_t count;               /* calls that were seen; 0: missed */
+	uint32_t type;                /* row of the plan's types; 0: unexpected, or no class */
+	bool is_required;
 	uint8_t origin;               /* unexpected: enum cov_origin */
+	uint64_t count;               /* calls that were seen; 0: missed */
 	bool is_own;                  /* a class of the component, or a lambda in one */
 	uint32_t first_test, ntests;  /* in `item_tests`: rows of tests, ascending */
 };
-struct cov_range { uint32_t first, n; };       /* of `items` */
+/* What a site has of a criterion. */
+struct cov_list {
+	uint32_t first, n;            /* of `items`: required ones by name, then unexpected ones by name. A part has none */
+	uint32_t required, covered;   /* of the required ones */
+};
 struct cov_site {
 	uint32_t site;                /* row of the plan */
 	uint64_t count;               /* calls in all */
 	bool is_watched;              /* by at least one run */
-	struct cov_range rc, tm;      /* required ones by name; then unexpected ones by name */
-	uint32_t rc_required, rc_covered, tm_required, tm_covered;
+	struct cov_list of[CRITERIA];
 };
 struct cov_counts { uint64_t required, covered; };     /* percent: coverage_permille() */
 struct cov_sums {                 /* of a class, a package or all */
-	struct cov_counts rc, tm;
-	struct cov_counts own;        /* of rc: classes that are the component's own */
+	struct cov_counts of[CRITERIA];
 	uint64_t sites, called_sites; /* sites; those that were called at least once */
 	uint64_t unexpected;          /* receivers that are not excused, see coverage_is_excused() */
 	uint64_t client;              /* unexpected receivers that are */
@@ -55,7 +59,7 @@ struct cov_class {
 };
 struct cov_test {
 	struct str name;
-	uint64_t rc, tm;              /* required items that it exercised */
+	uint64_t of[CRITERIA];        /* required items that it exercised; of wholes */
 	uint64_t alone;               /* required items that no other test exercised */
 	uint64_t fresh;               /* required items that no test before it (in the order of runs and time) exercised */
 };
@@ -108,7 +112,7 @@ struct cov_contents coverage_contents(const struct runs *r);
 enum cov_change { COV_SAME, COV_GAINED, COV_LOST, COV_NEW_COVERED, COV_NEW_MISSED, COV_GONE };
 struct cov_diff_row {
 	uint8_t change;
-	bool is_target;               /* a target method, else a receiver class */
+	uint8_t criterion;            /* enum cov_criterion */
 	uint32_t old_site, new_site;  /* rows of cov sites; UINT32_MAX: none */
 	struct str name;
 };

@@ -3,7 +3,7 @@
  *
  * Every class that runs mention becomes a joined type. Every requirement has a slot: those of a site are beside each other,
  * in the order of the plan's lists; what is seen and not required gets slots behind all of these. A cell of a run refers to
- * the slots it counts for: of the receiver and of the target. At the end slots become items, in the order of sites. */
+ * the slots it counts for: of each criterion. At the end slots become items, in the order of sites. */
 #ifndef COVERAGE_COVERAGE_P_H
 #define COVERAGE_COVERAGE_P_H
 
@@ -36,7 +36,7 @@ uint32_t joined_type(struct joined_types *t, const struct run *r, const struct r
 
 struct unexpected {
 	uint32_t site;
-	bool is_target;
+	uint8_t criterion;            /* enum cov_criterion */
 	struct str name;
 	uint8_t origin;
 	uint32_t slot;
@@ -62,11 +62,11 @@ struct join {
 	struct joined_types types;
 	uint32_t *ranks;              /* by type of the plan: its place by name */
 	bool *owns;                   /* by type of the plan: is it the component's own? */
-	uint32_t *rc_slots, *tm_slots;        /* by site: the first one */
+	uint32_t *slots;              /* by site and criterion: the first one */
 	VEC(uint64_t) counts;         /* by slot */
 	uint32_t nrequired;           /* slots of requirements; behind them those of: */
 	VEC(struct unexpected) unexpected;
-	struct map unexpected_at;     /* site * 2 + is_target, joined type -> row + 1 */
+	struct map unexpected_at;     /* site * CRITERIA + criterion, joined type -> row + 1 */
 	uint32_t *items;              /* by slot, at last */
 	struct class_seen *seen;      /* by class */
 	VEC(struct joined_run) runs;  /* by time */
@@ -74,6 +74,27 @@ struct join {
 	struct interner aliens;       /* classes of runs that the plan does not have */
 	uint64_t wrong_cells;         /* that name calls which their class does not have */
 };
+
+static inline uint32_t *slot_at(const struct join *j, uint32_t site, uint32_t criterion)
+{
+	return &j->slots[(size_t)site * CRITERIA + criterion];
+}
+
+/* A cell of a run, for the rows of criteria.def. */
+struct seen_cell {
+	const struct plan_site *site;
+	uint32_t receiver, target;    /* joined types; no target: NONE */
+	uint64_t count;
+	/* For the two functions below */
+	struct join *j;
+	uint32_t row;                 /* of the site */
+	uint8_t criterion;
+};
+/* It covers the nth requirement of the criterion. */
+void seen_requirement(struct seen_cell *cell, uint32_t nth);
+/* It covers those requirements that the joined type may be, when they are the types of `list`, which is in the order of names.
+ * If it is none of them, it is unexpected. O(log n) */
+void seen_type(struct seen_cell *cell, struct plan_range list, uint32_t joined);
 
 static inline uint64_t add_counts(uint64_t a, uint64_t b)
 {

@@ -48,9 +48,9 @@ static int by_place(const void *a, const void *b)
 
 /* Rows */
 
-static void add_row(struct differ *x, enum cov_change change, bool is_target, const struct pair *p, struct str name)
+static void add_row(struct differ *x, enum cov_change change, uint8_t criterion, const struct pair *p, struct str name)
 {
-	struct cov_diff_row row = { .change = (uint8_t)change, .is_target = is_target, .old_site = p->old, .new_site = p->new,
+	struct cov_diff_row row = { .change = (uint8_t)change, .criterion = criterion, .old_site = p->old, .new_site = p->new,
 				    .name = name };
 
 	x->d->counts[change]++;
@@ -64,13 +64,12 @@ struct list {
 	uint32_t n;
 };
 
-static struct list list_of(const struct coverage *c, uint32_t site, bool is_target)
+static struct list list_of(const struct coverage *c, uint32_t site, uint8_t criterion)
 {
 	if (site == NONE)
 		return (struct list){ 0 };
-	const struct cov_site *s = &c->sites.data[site];
-	uint32_t n = is_target ? s->tm_required : s->rc_required;
-	return n ? (struct list){ &c->items.data[(is_target ? s->tm : s->rc).first], n } : (struct list){ 0 };
+	struct cov_list of = c->sites.data[site].of[criterion];
+	return of.required ? (struct list){ &c->items.data[of.first], of.required } : (struct list){ 0 };
 }
 
 static enum cov_change change_of(const struct cov_item *old, const struct cov_item *new)
@@ -84,14 +83,14 @@ static enum cov_change change_of(const struct cov_item *old, const struct cov_it
 	return new->count ? COV_GAINED : COV_LOST;
 }
 
-static void diff_lists(struct differ *x, const struct pair *p, bool is_target)
+static void diff_lists(struct differ *x, const struct pair *p, uint8_t criterion)
 {
-	struct list old = list_of(x->d->old, p->old, is_target), new = list_of(x->d->new, p->new, is_target);
+	struct list old = list_of(x->d->old, p->old, criterion), new = list_of(x->d->new, p->new, criterion);
 
 	while (old.n || new.n) {
 		int order = !old.n ? 1 : !new.n ? -1 : str_cmp(old.at->name, new.at->name);
 		const struct cov_item *from = order <= 0 ? old.at : NULL, *to = order >= 0 ? new.at : NULL;
-		add_row(x, change_of(from, to), is_target, p, (to ? to : from)->name);
+		add_row(x, change_of(from, to), criterion, p, (to ? to : from)->name);
 		if (from)
 			old.at++, old.n--;
 		if (to)
@@ -138,10 +137,10 @@ static void diff_methods(struct differ *x, const struct plan_method *old, const 
 		qsort(x->new.data, x->new.len, sizeof(*x->new.data), by_call);
 	pair_calls(x);
 	qsort(x->pairs.data, x->pairs.len, sizeof(*x->pairs.data), by_place);
-	for (uint32_t i = 0; i < x->pairs.len; i++) {
-		diff_lists(x, &x->pairs.data[i], false);
-		diff_lists(x, &x->pairs.data[i], true);
-	}
+	for (uint32_t i = 0; i < x->pairs.len; i++)
+		for (uint8_t k = 0; k < CRITERIA; k++)
+			if (!criterion_is_part(k))
+				diff_lists(x, &x->pairs.data[i], k);
 }
 
 static int compare_methods(const struct plan *p, const struct plan_method *x, const struct plan *q, const struct plan_method *y)

@@ -87,13 +87,13 @@ static void lay_out_lists(struct tests_join *t)
 	c->item_tests.len = (uint32_t)total;
 }
 
-static void score(struct coverage *c, const struct cov_range *range, uint32_t required, bool is_target)
+static void score(struct coverage *c, uint32_t k, struct cov_list of)
 {
-	for (uint32_t i = 0; i < required; i++) {
-		const struct cov_item *item = &c->items.data[range->first + i];
+	for (uint32_t i = 0; i < of.required; i++) {
+		const struct cov_item *item = &c->items.data[of.first + i];
 		const uint32_t *list = c->item_tests.data + item->first_test;
-		for (uint32_t k = 0; k < item->ntests; k++)
-			*(is_target ? &c->tests.data[list[k]].tm : &c->tests.data[list[k]].rc) += 1;
+		for (uint32_t t = 0; t < item->ntests; t++)
+			c->tests.data[list[t]].of[k]++;
 		if (item->ntests > 0)
 			c->tests.data[list[0]].fresh++;
 		if (item->ntests == 1)
@@ -114,10 +114,10 @@ static void make_lists(struct tests_join *t)
 		/* Rows ascend within a run, but a later run may have tests of an earlier one. */
 		item->ntests = sort_ids(c->item_tests.data + item->first_test, item->ntests);
 	}
-	for (uint32_t i = 0; i < c->sites.len; i++) {
-		score(c, &c->sites.data[i].rc, c->sites.data[i].rc_required, false);
-		score(c, &c->sites.data[i].tm, c->sites.data[i].tm_required, true);
-	}
+	for (uint32_t i = 0; i < c->sites.len; i++)
+		for (uint32_t k = 0; k < CRITERIA; k++)
+			if (!criterion_is_part(k))
+				score(c, k, c->sites.data[i].of[k]);
 }
 
 void join_tests(struct join *j)

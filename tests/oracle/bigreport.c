@@ -50,7 +50,7 @@ static void maker_init(struct maker *m)
 	interner_init(&m->run_types);
 	interner_init(&m->tests);
 	vec_push(&m->plan.types, (struct plan_type){ 0 });
-	m->plan.has_rc = m->plan.has_tm = true;
+	m->plan.criteria = PLAN_RC | PLAN_TM;
 	m->run.is_complete = true;
 }
 

@@ -71,7 +71,7 @@ static void dump_classes(const struct plan *p)
 
 static void dump_plan(const struct plan *p)
 {
-	printf("plan %016" PRIx64 "%s%s\n", p->id, p->has_rc ? " rc" : "", p->has_tm ? " tm" : "");
+	printf("plan %016" PRIx64 "%s%s\n", p->id, p->criteria & PLAN_RC ? " rc" : "", p->criteria & PLAN_TM ? " tm" : "");
 	printf("component %.*s\ninterface %.*s\nclients %.*s\nalgorithm %.*s\nclass path %.*s\njdk %.*s\nversion "
 	       "%.*s\n",
 	       TEXT(p->component), TEXT(p->interface), TEXT(p->clients), TEXT(p->algorithm), TEXT(p->class_path),

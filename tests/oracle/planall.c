@@ -181,7 +181,7 @@ static bool write_plan(struct making *r, const char *path)
 
 	r->plan.component = r->plan.class_path = STR("*");
 	r->plan.interface = r->plan.clients = r->plan.algorithm = r->plan.jdk = r->plan.version = STR("none");
-	r->plan.has_rc = true;
+	r->plan.criteria = PLAN_RC;
 	vec_push(&r->plan.types, (struct plan_type){ 0 });
 	plan_write(&r->plan, &out);
 	bool ok = f && fwrite(out.s, 1, out.len, f) == out.len;

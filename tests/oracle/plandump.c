@@ -42,7 +42,7 @@ static void print_plan(const struct plan *p)
 	field("\t", p->interface);
 	field("\t", p->clients);
 	field("\t", p->algorithm);
-	printf("\trc=%d tm=%d\n", p->has_rc, p->has_tm);
+	printf("\trc=%d tm=%d\n", (p->criteria & PLAN_RC) != 0, (p->criteria & PLAN_TM) != 0);
 	for (uint32_t i = 1; i < p->types.len; i++) {
 		const struct plan_type *t = &p->types.data[i];
 		field(t->sort == PLAN_LAMBDA ? "lambda\t" : t->sort == PLAN_ARRAY ? "array\t" : "type\t", t->name);

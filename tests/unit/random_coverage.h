@@ -113,8 +113,7 @@ static inline void random_world_init(struct random_world *w, uint64_t seed)
 	w->plan.interface = STR("public");
 	w->plan.algorithm = STR("andersen");
 	w->plan.class_path = STR("a.jar:b.jar");
-	w->plan.has_rc = true;
-	w->plan.has_tm = random_below(w, 2);
+	w->plan.criteria = PLAN_RC | (random_below(w, 2) ? PLAN_TM : 0);
 	random_types(w);
 	random_classes(w);
 	for (uint32_t i = 0; i < random_below(w, 9); i++)

@@ -83,7 +83,7 @@ static void add_method(struct plan *p, uint32_t class, uint32_t nsites)
 
 static void make_plan(struct plan *p)
 {
-	*p = (struct plan){ .component = STR("p.**"), .has_rc = true, .has_tm = true };
+	*p = (struct plan){ .component = STR("p.**"), .criteria = PLAN_RC | PLAN_TM };
 	add_types(p);
 	vec_push(&p->classes, ((struct plan_class){ .name = STR("p.A"), .nmethods = 1, .nsites = 2 }));
 	vec_push(&p->classes, ((struct plan_class){ .name = STR("p.B"), .first_method = 1, .nmethods = 1, .first_site = 2,
@@ -174,7 +174,7 @@ static void end(struct world *w)
 static const struct cov_item *item(const struct world *w, uint32_t site, bool is_target, const char *name)
 {
 	const struct cov_site *s = &w->c.sites.data[site];
-	struct cov_range r = is_target ? s->tm : s->rc;
+	struct cov_list r = s->of[is_target ? COV_TM : COV_RC];
 
 	for (uint32_t i = 0; i < r.n; i++)
 		if (str_is(w->c.items.data[r.first + i].name, name))
@@ -223,10 +223,11 @@ static void test_names_are_joined(void **state)
 	assert_int_equal(count_of(&w, 1, "java.lang.Object[]"), 1);
 	assert_int_equal(count_of(&w, 1, "p.Square"), 0);
 	assert_int_equal(item(&w, 2, true, "p.Circle")->count, 9);    /* the target of two receivers */
-	assert_true(w.c.sites.data[1].count == 11 && w.c.sites.data[1].rc_covered == 2 && w.c.sites.data[1].tm_covered == 1);
-	assert_true(w.c.sums.rc.required == 9 && w.c.sums.rc.covered == 4 && w.c.sums.tm.required == 6);
+	assert_true(w.c.sites.data[1].count == 11 && w.c.sites.data[1].of[COV_RC].covered == 2 &&
+		    w.c.sites.data[1].of[COV_TM].covered == 1);
+	assert_true(w.c.sums.of[COV_RC].required == 9 && w.c.sums.of[COV_RC].covered == 4 && w.c.sums.of[COV_TM].required == 6);
 	assert_true(w.c.sums.sites == 3 && w.c.sums.called_sites == 2 && w.c.sums.unexpected == 0 && w.c.sums.client == 0);
-	assert_true(w.c.classes.data[1].sums.rc.covered == 2 && w.c.classes.data[1].state == COV_WATCHED);
+	assert_true(w.c.classes.data[1].sums.of[COV_RC].covered == 2 && w.c.classes.data[1].state == COV_WATCHED);
 	assert_int_equal(w.c.notes.len, 0);
 	end(&w);
 }
@@ -309,13 +310,13 @@ static void test_only_what_was_asked(void **state)
 
 	(void)state;
 	start(&w);
-	w.plan.has_tm = false;
+	w.plan.criteria = PLAN_RC;
 	put_run(&w, 1);
 	put_classes(&w);
 	put_type(&w, "p.Circle", RUN_APP, 0);
 	put_cell(&w, 0, 1, 0, 0);
 	join(&w);
-	assert_true(w.c.sums.tm.required == 0 && w.c.sites.data[1].tm.n == 0 && w.c.sums.rc.covered == 1);
+	assert_true(w.c.sums.of[COV_TM].required == 0 && w.c.sites.data[1].of[COV_TM].n == 0 && w.c.sums.of[COV_RC].covered == 1);
 	end(&w);
 }
 
@@ -374,8 +375,8 @@ static void test_own(void **state)
 	put_cell(&w, 0, 1, 3, 3);
 	join(&w);
 	/* site 0: three lambdas of p.A; site 1: p.B and a lambda, not arrays and p.Square; site 2: p.B, not p.Square */
-	assert_true(w.c.sums.own.required == 6 && w.c.sums.own.covered == 2);
-	assert_true(w.c.classes.data[0].sums.own.required == 5 && w.c.classes.data[1].sums.own.required == 1);
+	assert_true(w.c.sums.of[COV_OWN].required == 6 && w.c.sums.of[COV_OWN].covered == 2);
+	assert_true(w.c.classes.data[0].sums.of[COV_OWN].required == 5 && w.c.classes.data[1].sums.of[COV_OWN].required == 1);
 	assert_true(item(&w, 1, false, "p.B")->is_own && item(&w, 0, false, "p.L3")->is_own);
 	assert_true(item(&w, 1, false, "p.C")->is_own && !item(&w, 1, false, "p.Square")->is_own);
 	end(&w);
@@ -392,7 +393,7 @@ static void test_nothing_ran(void **state)
 	join(&w);
 	assert_true(has_note(&w, "no JVM wrote data"));
 	assert_int_equal(w.c.classes.data[0].state, COV_NOT_LOADED);
-	assert_true(!w.c.sites.data[0].is_watched && w.c.sums.rc.required == 9 && w.c.sums.rc.covered == 0);
+	assert_true(!w.c.sites.data[0].is_watched && w.c.sums.of[COV_RC].required == 9 && w.c.sums.of[COV_RC].covered == 0);
 	end(&w);
 	start(&w);
 	put_run(&w, 1);
@@ -425,7 +426,7 @@ static void test_stale_classes_are_named(void **state)
 	assert_int_equal(w.c.classes.data[0].state, COV_STALE);
 	assert_int_equal(w.c.classes.data[0].unwatched, 2);
 	assert_true(w.c.sites.data[1].count == 0 && !w.c.sites.data[1].is_watched);
-	assert_true(w.c.classes.data[1].state == COV_WATCHED && w.c.sums.rc.covered == 1);
+	assert_true(w.c.classes.data[1].state == COV_WATCHED && w.c.sums.of[COV_RC].covered == 1);
 	assert_true(has_note(&w, "data of 1 class was made with a plan for other class files and does not count; run "
 				 "the tests again: p.A"));
 	assert_true(has_note(&w, "data of 1 class is not of this plan and does not count: q.Alien"));
@@ -589,9 +590,9 @@ static void test_tests(void **state)
 	assert_true(str_is(t[0].name, "first") && str_is(t[1].name, "lazy") && str_is(t[2].name, "late"));
 	/* first: Circle at site 1 (receiver, target), Square at site 2 and its target Circle; late: Circle and Square
 	 * at site 1 */
-	assert_true(t[0].rc == 2 && t[0].tm == 2 && t[0].fresh == 4 && t[0].alone == 2);
-	assert_true(t[1].rc == 0 && t[1].tm == 0 && t[1].fresh == 0 && t[1].alone == 0);
-	assert_true(t[2].rc == 2 && t[2].tm == 2 && t[2].fresh == 2 && t[2].alone == 2);
+	assert_true(t[0].of[COV_RC] == 2 && t[0].of[COV_TM] == 2 && t[0].fresh == 4 && t[0].alone == 2);
+	assert_true(t[1].of[COV_RC] == 0 && t[1].of[COV_TM] == 0 && t[1].fresh == 0 && t[1].alone == 0);
+	assert_true(t[2].of[COV_RC] == 2 && t[2].of[COV_TM] == 2 && t[2].fresh == 2 && t[2].alone == 2);
 	const struct cov_item *circle = item(&w, 1, false, "p.Circle");
 	assert_int_equal(circle->ntests, 2);
 	assert_true(w.c.item_tests.data[circle->first_test] == 0 && w.c.item_tests.data[circle->first_test + 1] == 2);
@@ -637,10 +638,10 @@ static void check_list(const struct coverage *c, uint32_t site, bool is_target)
 	const struct cov_site *s = &c->sites.data[site];
 	const struct plan_site *p = &c->plan->sites.data[site];
 	struct plan_range want = is_target ? p->tm : p->rc;
-	struct cov_range got = is_target ? s->tm : s->rc;
-	uint32_t n = is_target ? s->tm_required : s->rc_required, covered = 0;
+	struct cov_list got = s->of[is_target ? COV_TM : COV_RC];
+	uint32_t n = got.required, covered = 0;
 
-	assert_int_equal(n, (is_target ? c->plan->has_tm : c->plan->has_rc) ? want.n : 0);
+	assert_int_equal(n, c->plan->criteria & (is_target ? PLAN_TM : PLAN_RC) ? want.n : 0);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct cov_item *x = &c->items.data[got.first + i];
 		assert_int_equal(x->type, c->plan->ids.data[want.first + i]);
@@ -652,7 +653,7 @@ static void check_list(const struct coverage *c, uint32_t site, bool is_target)
 		assert_true(x->type == 0 && x->count > 0);
 		assert_true(i == n || str_cmp(x[-1].name, x->name) < 0 || x[-1].origin < x->origin);
 	}
-	assert_int_equal(covered, is_target ? s->tm_covered : s->rc_covered);
+	assert_int_equal(covered, got.covered);
 }
 
 static void test_random_worlds(void **state)
@@ -675,9 +676,9 @@ static void test_random_worlds(void **state)
 		for (uint32_t i = 0; i < c.sites.len; i++) {
 			check_list(&c, i, false);
 			check_list(&c, i, true);
-			rc += c.sites.data[i].rc_required;
+			rc += c.sites.data[i].of[COV_RC].required;
 		}
-		assert_int_equal(rc, c.sums.rc.required);
+		assert_int_equal(rc, c.sums.of[COV_RC].required);
 		for (uint32_t i = 0; i < c.items.len; i++) {
 			covered += c.items.data[i].type && c.items.data[i].ntests > 0;
 			alone += c.items.data[i].type && c.items.data[i].ntests == 1;
@@ -744,7 +745,7 @@ static void test_diff(void **state)
 	assert_true(d.counts[COV_GONE] == 6 && d.counts[COV_NEW_MISSED] == 6 && d.counts[COV_NEW_COVERED] == 0);
 	assert_int_equal(d.rows.len, 15);
 	const struct cov_diff_row *last = &d.rows.data[d.rows.len - 1];
-	assert_true(last->is_target && last->change == COV_LOST && str_is(last->name, "p.Circle"));
+	assert_true(last->criterion == COV_TM && last->change == COV_LOST && str_is(last->name, "p.Circle"));
 	assert_true(last->old_site == 2 && last->new_site == 2);
 	assert_true(d.rows.data[0].new_site == UINT32_MAX && d.rows.data[0].change == COV_GONE);
 	coverage_diff_release(&d);
@@ -792,7 +793,7 @@ static void make_big_plan(struct random_world *w)
 
 	*w = (struct random_world){ 0 };
 	arena_init(&w->mem);
-	p->has_rc = p->has_tm = true;
+	p->criteria = PLAN_RC | PLAN_TM;
 	vec_push(&p->types, (struct plan_type){ 0 });
 	for (uint32_t i = 0; i < BIG_TYPES; i++)
 		vec_push(&p->types, (struct plan_type){ .name = random_name(w, "p.some.package.T", 10000 + i) });
@@ -882,8 +883,8 @@ static void test_large(void **state)
 	print_message(
 		"plan %zu bytes, data %zu bytes; write %.3f, read plan %.3f, read data %.3f, join %.3f s of CPU\n",
 		plan.len, file.len, t1 - t0, t2 - t1, t3 - t2, t4 - t3);
-	assert_true(c.sums.rc.required == 1000000 && c.sums.rc.covered == 250000 && c.tests.len == BIG_TESTS);
-	assert_true(c.tests.data[7].rc == BIG_PER_TEST && c.sums.unexpected == 0);
+	assert_true(c.sums.of[COV_RC].required == 1000000 && c.sums.of[COV_RC].covered == 250000 && c.tests.len == BIG_TESTS);
+	assert_true(c.tests.data[7].of[COV_RC] == BIG_PER_TEST && c.sums.unexpected == 0);
 	assert_true(t4 - t1 < 10);            /* it takes some 0.5 s; sanitizers take more */
 	coverage_release(&c);
 	runs_release(&runs);

@@ -32,7 +32,7 @@ static struct model *model_new(void)
 	arena_init(&m->c.mem);
 	m->plan.component = STR("station.*"), m->plan.interface = STR("public"), m->plan.clients = STR("closed");
 	m->plan.algorithm = STR("andersen"), m->plan.class_path = STR("out/my classes");
-	m->plan.has_rc = m->plan.has_tm = true;
+	m->plan.criteria = PLAN_RC | PLAN_TM;
 	m->c.plan = &m->plan, m->c.runs = &m->runs, m->c.reasons = &m->why;
 	vec_push(&m->plan.types, ((struct plan_type){ 0 }));
 	return m;
@@ -79,7 +79,7 @@ static struct cov_site *add_site(struct model *m, uint32_t line, uint32_t flags)
 	vec_last(&m->plan.methods)->nsites++;
 	vec_last(&m->plan.classes)->nsites++;
 	vec_push(&m->c.sites, ((struct cov_site){ .site = row, .is_watched = true,
-						  .rc.first = m->c.items.len, .tm.first = m->c.items.len }));
+						  .of[COV_RC].first = m->c.items.len, .of[COV_TM].first = m->c.items.len }));
 	return vec_last(&m->c.sites);
 }
 
@@ -98,10 +98,10 @@ static void receiver(struct model *m, const char *name, uint64_t count)
 	struct cov_site *s = vec_last(&m->c.sites);
 
 	vec_push(&m->c.items, ((struct cov_item){ .name = str_of(name), .type = type_row(m, name), .count = count,
-						  .is_own = strncmp(name, "station.", 8) == 0 }));
-	s->rc.n++, s->rc_required++, s->rc_covered += count > 0;
+						  .is_required = true, .is_own = strncmp(name, "station.", 8) == 0 }));
+	s->of[COV_RC].n++, s->of[COV_RC].required++, s->of[COV_RC].covered += count > 0;
 	s->count += count;
-	s->tm.first = m->c.items.len;
+	s->of[COV_TM].first = m->c.items.len;
 }
 
 static void stranger(struct model *m, const char *name, uint64_t count, uint8_t origin)
@@ -109,9 +109,9 @@ static void stranger(struct model *m, const char *name, uint64_t count, uint8_t 
 	struct cov_site *s = vec_last(&m->c.sites);
 
 	vec_push(&m->c.items, ((struct cov_item){ .name = str_of(name), .count = count, .origin = origin }));
-	s->rc.n++;
+	s->of[COV_RC].n++;
 	s->count += count;
-	s->tm.first = m->c.items.len;
+	s->of[COV_TM].first = m->c.items.len;
 }
 
 static void target(struct model *m, const char *name, uint64_t count)
@@ -119,8 +119,8 @@ static void target(struct model *m, const char *name, uint64_t count)
 	struct cov_site *s = vec_last(&m->c.sites);
 
 	vec_push(&m->c.items, ((struct cov_item){ .name = str_of(name), .type = type_row(m, name), .count = count,
-						  .is_own = strncmp(name, "station.", 8) == 0 }));
-	s->tm.n++, s->tm_required++, s->tm_covered += count > 0;
+						  .is_required = true, .is_own = strncmp(name, "station.", 8) == 0 }));
+	s->of[COV_TM].n++, s->of[COV_TM].required++, s->of[COV_TM].covered += count > 0;
 }
 
 static void step(struct model *m, const char *place, const char *text)
@@ -143,13 +143,13 @@ static void act(struct model *m, const char *text)
 
 static void add_sums(struct cov_sums *to, const struct coverage *c, const struct cov_site *s)
 {
-	to->rc.required += s->rc_required, to->rc.covered += s->rc_covered;
-	to->tm.required += s->tm_required, to->tm.covered += s->tm_covered;
+	to->of[COV_RC].required += s->of[COV_RC].required, to->of[COV_RC].covered += s->of[COV_RC].covered;
+	to->of[COV_TM].required += s->of[COV_TM].required, to->of[COV_TM].covered += s->of[COV_TM].covered;
 	to->sites++, to->called_sites += s->count > 0;
-	for (uint32_t i = 0; i < s->rc.n; i++) {
-		const struct cov_item *item = &c->items.data[s->rc.first + i];
+	for (uint32_t i = 0; i < s->of[COV_RC].n; i++) {
+		const struct cov_item *item = &c->items.data[s->of[COV_RC].first + i];
 		if (item->type && item->is_own)
-			to->own.required++, to->own.covered += item->count > 0;
+			to->of[COV_OWN].required++, to->of[COV_OWN].covered += item->count > 0;
 		if (!item->type)
 			coverage_is_excused(c, s, item) ? to->client++ : to->unexpected++;
 	}
@@ -191,8 +191,8 @@ static struct model *station(void)
 	step(m, "client", "is passed as argument 1 of station.Station.tell(Link): v2");
 	step(m, "station.Station.tell:16", "is the receiver of the call");
 	act(m, "station.Exchange.open()"), act(m, "station.Station.tell(Link)");
-	vec_push(&m->c.tests, ((struct cov_test){ STR("stationtest.PostTest.posts"), 2, 2, 2, 4 }));
-	vec_push(&m->c.tests, ((struct cov_test){ STR("stationtest.PostTest.again"), 1, 1, 0, 0 }));
+	vec_push(&m->c.tests, ((struct cov_test){ STR("stationtest.PostTest.posts"), { [COV_RC] = 2, [COV_TM] = 2 }, 2, 4 }));
+	vec_push(&m->c.tests, ((struct cov_test){ STR("stationtest.PostTest.again"), { [COV_RC] = 1, [COV_TM] = 1 }, 0, 0 }));
 	vec_push(&m->c.notes, STR("run 7 could not write its data for a while: the disk was full"));
 	finish(m);
 	m->c.items.data[0].first_test = 0, m->c.items.data[0].ntests = 2;
@@ -232,7 +232,7 @@ static struct model *difficult(void)
 	step(m, "p.q.Z.lambda$run$0:9", "new a.<script> & \"more\"\n");
 	step(m, "", "\x1b[31mloud");
 	act(m, "new a.<script>(\x1b[31m)");
-	vec_push(&m->c.tests, ((struct cov_test){ STR("p.T.[1] \"a\", <b>\x1b"), 1, 0, 0, 0 }));
+	vec_push(&m->c.tests, ((struct cov_test){ STR("p.T.[1] \"a\", <b>\x1b"), { [COV_RC] = 1, [COV_TM] = 0 }, 0, 0 }));
 	vec_push(&m->c.notes, STR("class <x> \x1b[1m is strange"));
 	finish(m);
 	return m;
@@ -351,7 +351,7 @@ static struct cov_counts all_of(const struct model *m)
 {
 	const struct cov_sums *s = &m->c.sums;
 
-	return (struct cov_counts){ s->rc.required + s->tm.required, s->rc.covered + s->tm.covered };
+	return (struct cov_counts){ s->of[COV_RC].required + s->of[COV_TM].required, s->of[COV_RC].covered + s->of[COV_TM].covered };
 }
 
 static void check_cobertura(const struct model *m, struct cov_counts n)
@@ -481,7 +481,7 @@ static void screen(void **state)
 	expect_not(text, "never runs");           /* the receivers say it */
 	expect_not(text, "CipherLink.java");
 	free(text);
-	m->c.sums.own.required--;
+	m->c.sums.of[COV_OWN].required--;
 	m->why.rows.data[0].nacts = 0;            /* a way of which clients have no part */
 	text = written_plain(report_coverage_text, m);
 	expect(text, "              missed CipherLink\n"
@@ -543,7 +543,7 @@ static void screen_of_many(void **state)
 	assert_int_equal(occurrences(text, "Link.carry(String)"), m->c.sums.sites + m->c.sums.unexpected);
 	uint32_t missing = 0;
 	for (uint32_t i = 0; i < m->c.sites.len; i++)
-		missing += m->c.sites.data[i].rc_covered < m->c.sites.data[i].rc_required;
+		missing += m->c.sites.data[i].of[COV_RC].covered < m->c.sites.data[i].of[COV_RC].required;
 	assert_int_equal(occurrences(text, " missed R"), missing);
 	free(text);
 	model_free(m);
@@ -759,8 +759,8 @@ static void badge_details(void **state)
 	expect(text, "<title>receiver classes 50.0 %, target methods 50.0 %</title>");
 	expect(text, ">RC 50% / TM 50%</text>");
 	expect(text, "#96660c");
-	m->plan.has_tm = false;
-	m->c.sums.rc.covered = m->c.sums.rc.required;
+	m->plan.criteria = PLAN_RC;
+	m->c.sums.of[COV_RC].covered = m->c.sums.of[COV_RC].required;
 	free(text);
 	text = written_plain(report_coverage_badge, m);
 	expect(text, ">RC 100%</text>");
@@ -810,16 +810,16 @@ static void differences(void **state)
 	struct cov_diff d = { .old = &old->c, .new = &new->c };
 
 	(void)state;
-	new->c.sums.rc.covered = 3;
-	vec_push(&d.rows, ((struct cov_diff_row){ COV_GAINED, false, 0, 0, STR("station.UrgentLink") }));
-	vec_push(&d.rows, ((struct cov_diff_row){ COV_LOST, true, 1, 1, STR("station.PlainLink") }));
-	vec_push(&d.rows, ((struct cov_diff_row){ COV_GONE, false, 1, UINT32_MAX, STR("q.Gone") }));
+	new->c.sums.of[COV_RC].covered = 3;
+	vec_push(&d.rows, ((struct cov_diff_row){ COV_GAINED, COV_RC, 0, 0, STR("station.UrgentLink") }));
+	vec_push(&d.rows, ((struct cov_diff_row){ COV_LOST, COV_TM, 1, 1, STR("station.PlainLink") }));
+	vec_push(&d.rows, ((struct cov_diff_row){ COV_GONE, COV_RC, 1, UINT32_MAX, STR("q.Gone") }));
 	d.counts[COV_GAINED] = d.counts[COV_LOST] = d.counts[COV_GONE] = 1;
 	char *text = written_diff(report_coverage_diff_text, &d);
 	expect(text, "  Receiver classes  50.0 % →  75.0 %    +25.0    2 of 4 → 3 of 4\n");
 	expect_not(text, "own classes");
 	free(text);
-	new->c.sums.own = (struct cov_counts){ 3, 3 };
+	new->c.sums.of[COV_OWN] = (struct cov_counts){ 3, 3 };
 	text = written_diff(report_coverage_diff_text, &d);
 	expect(text, "    own classes     50.0 % → 100.0 %    +50.0    2 of 4 → 3 of 3\n");
 	expect(text, "Lost  1\n  station.Station\n    tell(Link)\n        16  Link.carry(String)  runs PlainLink.carry\n");

@@ -24,13 +24,13 @@ static void read_gates(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(good); i++) {
 		struct gates g = { 0 };
 		assert_true(gates_read(good[i].text, &g, &err));
-		assert_int_equal(g.is_set[GATE_RC] ? (int)g.permille[GATE_RC] : -1, good[i].rc);
-		assert_int_equal(g.is_set[GATE_TM] ? (int)g.permille[GATE_TM] : -1, good[i].tm);
-		assert_int_equal(g.is_set[GATE_OWN] ? (int)g.permille[GATE_OWN] : -1, good[i].own);
+		assert_int_equal(g.is_set[COV_RC] ? (int)g.permille[COV_RC] : -1, good[i].rc);
+		assert_int_equal(g.is_set[COV_TM] ? (int)g.permille[COV_TM] : -1, good[i].tm);
+		assert_int_equal(g.is_set[COV_OWN] ? (int)g.permille[COV_OWN] : -1, good[i].own);
 	}
 	struct gates none = { 0 };
 	assert_true(gates_read(NULL, &none, &err));
-	assert_false(none.is_set[GATE_RC] || none.is_set[GATE_TM]);
+	assert_false(none.is_set[COV_RC] || none.is_set[COV_TM]);
 	assert_int_equal(err.len, 0);
 }
 
@@ -51,16 +51,16 @@ static void refuse_gates(void **state)
 
 static void need_their_criteria(void **state)
 {
-	struct gates g = { .is_set = { false, true } }, own = { .is_set = { false, false, true } };
+	struct gates g = { .is_set = { [COV_TM] = true } }, own = { .is_set = { [COV_OWN] = true } };
 	struct strbuf err = { 0 };
 
 	(void)state;
-	assert_true(gates_fit(&g, false, true, &err));
+	assert_true(gates_fit(&g, PLAN_TM, &err));
 	assert_int_equal(err.len, 0);
-	assert_false(gates_fit(&g, true, false, &err));
+	assert_false(gates_fit(&g, PLAN_RC, &err));
 	assert_non_null(strstr(err.s, "--criteria tm"));
 	strbuf_clear(&err);
-	assert_false(gates_fit(&own, false, true, &err));
+	assert_false(gates_fit(&own, PLAN_TM, &err));
 	assert_non_null(strstr(err.s, "--criteria rc"));
 	strbuf_release(&err);
 }
@@ -76,9 +76,9 @@ static void compare_exactly(void **state)
 	for (uint32_t required = 1; required <= 40; required++)
 		for (uint32_t covered = 0; covered <= required; covered++)
 			for (uint32_t asked = 0; asked <= 1000; asked += 25) {
-				struct gates g = { .is_set = { true, false }, .permille = { asked } };
+				struct gates g = { .is_set = { [COV_RC] = true }, .permille = { [COV_RC] = asked } };
 				struct cov_class loaded = { .state = COV_WATCHED, .sums = { .sites = 1 } };
-				struct coverage c = { .sums = { .rc = { required, covered } }, .classes = { &loaded, 1, 1 } };
+				struct coverage c = { .sums.of[COV_RC] = { required, covered }, .classes = { &loaded, 1, 1 } };
 				bool is_enough = covered * 1000 / required >= asked;
 				assert_int_equal(gates_check(&g, &c, &t), is_enough ? GATES_PASS : GATES_FAIL);
 			}
@@ -91,8 +91,8 @@ static void compare_exactly(void **state)
 static void refuse_nothing(void **state)
 {
 	struct cov_class classes[] = { { .state = COV_WATCHED }, { .state = COV_NOT_LOADED, .sums = { .sites = 3 } } };
-	struct coverage c = { .sums = { .rc = { 3, 0 } }, .classes = { classes, 2, 2 } };
-	struct gates all = { .is_set = { true, false, true } }, rc = { .is_set = { true } }, none = { 0 };
+	struct coverage c = { .sums.of[COV_RC] = { 3, 0 }, .classes = { classes, 2, 2 } };
+	struct gates all = { .is_set = { [COV_RC] = true, [COV_OWN] = true } }, rc = { .is_set = { [COV_RC] = true } }, none = { 0 };
 	int null = dup(STDERR_FILENO);
 	struct term t = { .quiet = true };
 
@@ -103,11 +103,11 @@ static void refuse_nothing(void **state)
 	classes[1].state = COV_PARTLY;
 	assert_int_equal(gates_check(&rc, &c, &t), GATES_PASS);
 	assert_int_equal(gates_check(&all, &c, &t), GATES_EMPTY);
-	c.sums.own = (struct cov_counts){ 1, 0 };
+	c.sums.of[COV_OWN] = (struct cov_counts){ 1, 0 };
 	assert_int_equal(gates_check(&all, &c, &t), GATES_PASS);
-	all.permille[GATE_OWN] = 1;
+	all.permille[COV_OWN] = 1;
 	assert_int_equal(gates_check(&all, &c, &t), GATES_FAIL);
-	c.sums.rc = (struct cov_counts){ 0, 0 };
+	c.sums.of[COV_RC] = (struct cov_counts){ 0, 0 };
 	assert_int_equal(gates_check(&all, &c, &t), GATES_EMPTY);
 	fflush(stderr);
 	dup2(null, STDERR_FILENO);

@@ -87,7 +87,7 @@ static void assert_plans(const struct plan *a, const struct plan *b)
 	assert_str(a->class_path, b->class_path);
 	assert_str(a->jdk, b->jdk);
 	assert_str(a->version, b->version);
-	assert_true(a->has_rc == b->has_rc && a->has_tm == b->has_tm && a->id == b->id);
+	assert_true(a->criteria == b->criteria && a->id == b->id);
 	assert_types(a, b);
 	assert_classes(a, b);
 	assert_sites(a, b);
@@ -296,7 +296,7 @@ static void test_too_many_requirements(void **state)
 	enum { N = 9000 };
 
 	(void)state;
-	w = (struct random_world){ .plan = { .has_rc = true } };
+	w = (struct random_world){ .plan = { .criteria = PLAN_RC } };
 	arena_init(&w.mem);
 	vec_push(&w.plan.types, (struct plan_type){ 0 });
 	for (uint32_t i = 0; i < N; i++) {

@@ -8,7 +8,8 @@
 #include "analysis/fragment/fragment.h"
 #include "analysis/pta/pta.h"
 
-enum criterion { CRITERION_RC = 1, CRITERION_TM = 2, CRITERION_SENDERS = 4, CRITERION_ARGS = 8 };
+/* Lists of a site. Bits as in the plan, where it has them: enum plan_criteria. */
+enum req_criterion { CRITERION_RC = 1, CRITERION_TM = 2, CRITERION_SENDERS = 4, CRITERION_ARGS = 8 };
 
 /* A list of classes or methods: ids [first, first + n) of the requirements' `ids`, sorted by printed name. */
 struct id_range { uint32_t first, n; };
@@ -56,7 +57,7 @@ static inline double req_per_site(const struct req_stats *s, uint64_t sum)
 struct requirements {
 	const struct program *p;
 	const char *algorithm;        /* "andersen", "cha" */
-	unsigned criteria;            /* bits of enum criterion */
+	unsigned criteria;            /* bits of enum req_criterion */
 	VEC(struct req_site) sites;   /* by printed name of the method, then pc */
 	VEC(struct req_arg) args;
 	VEC(uint32_t) ids;

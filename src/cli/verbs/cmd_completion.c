@@ -188,18 +188,22 @@ static void zsh_value(const struct option_row *o)
 
 static void zsh_option(const struct option_row *o)
 {
+	struct strbuf help = { 0 };
+
+	option_tell(o, &help);
 	if (o->alias) {
 		printf("\t\t'-%s[", o->alias);
-		zsh_text(o->help);
+		zsh_text(help.s);
 		putchar(']');
 		zsh_value(o);
 		fputs("' \\\n", stdout);
 	}
 	printf("\t\t'--%s%s[", o->name, o->kind == OPTION_OPTIONAL ? "=-" : o->kind == OPTION_FLAG ? "" : "=");
-	zsh_text(o->help);
+	zsh_text(help.s);
 	putchar(']');
 	zsh_value(o);
 	fputs("' \\\n", stdout);
+	strbuf_release(&help);
 }
 
 static void zsh_verb(const struct command *c)

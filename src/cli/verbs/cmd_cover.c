@@ -29,8 +29,7 @@ static coverage_writer *const writers[] = { report_coverage_text, report_coverag
 #define T struct cover_args
 static const struct option_row rows[] = {
 	COMPONENT_OPTIONS(T),
-	OPT_STRING(T, criteria, "criteria", NULL, "LIST", "Analysis",
-		   "what is to be exercised at a call: rc receiver classes, tm target methods (default: rc,tm)"),
+	OPT_TOLD(T, criteria, "criteria", NULL, "LIST", "Analysis", criteria_tell),
 	OPT_STRING(T, shared.output, "output", "o", "DIR", "The run",
 		   "the folder for plan, data and report (default: sherd-coverage)"),
 	OPT_FLAG(T, append, "append", NULL, "The run", "keep the data of earlier runs in that folder, and count it"),
@@ -248,9 +247,9 @@ static void check_usage(struct work *w, int n, struct strbuf *err)
 	if (!a->component.component && n)
 		strbuf_adds(err, "say which classes are the component: --component PATTERNS, before the command");
 	if (err->len || !component_prepare(&w->study, &a->component, err) ||
-	    !criteria_read(a->criteria, CRITERION_RC | CRITERION_TM, &w->study.criteria, err) ||
+	    !criteria_read(a->criteria, criteria_bits(), &w->study.criteria, err) ||
 	    !gates_read(a->measured.fail_under, &w->gates, err) ||
-	    !gates_fit(&w->gates, w->study.criteria & CRITERION_RC, w->study.criteria & CRITERION_TM, err))
+	    !gates_fit(&w->gates, w->study.criteria, err))
 		return;
 	if (!n && !a->print_agent)
 		strbuf_adds(err, "say which command to run, behind all options: sherd cover --component ... -- mvn test");

@@ -101,7 +101,7 @@ static bool open_result(struct work *w, struct cli_run *r)
 			 "--print-agent");
 		return false;
 	}
-	if (!gates_fit(&w->gates, w->result.plan.has_rc, w->result.plan.has_tm, &err))
+	if (!gates_fit(&w->gates, w->result.plan.criteria, &err))
 		term_error(&r->term, "%s", err.s);
 	bool ok = err.len == 0;
 	strbuf_release(&err);

@@ -3,37 +3,69 @@
 
 #include <string.h>
 
-static const char *const criteria_names[] = { "rc", "tm", "senders", "args" };
+#include "coverage/criteria.h"
+
+/* By its bit: a row of coverage/criteria.def, or a list that only sherd requirements shows. NULL: there is none. */
+static const char *criterion_name(unsigned bit)
+{
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (cov_criteria[k].bit == bit && !criterion_is_part(k))
+			return cov_criteria[k].name;
+	return bit == CRITERION_SENDERS ? "senders" : bit == CRITERION_ARGS ? "args" : NULL;
+}
+
+void criteria_tell(struct strbuf *out)
+{
+	const char *before = "what is to be exercised at a call: ";
+
+	for (uint32_t k = 0; k < CRITERIA; k++) {
+		if (criterion_is_part(k))
+			continue;
+		strbuf_addf(out, "%s%s %s", before, cov_criteria[k].name, cov_criteria[k].words);
+		before = ", ";
+	}
+	before = " (default: ";
+	for (uint32_t k = 0; k < CRITERIA; k++) {
+		if (!cov_criteria[k].is_default)
+			continue;
+		strbuf_addf(out, "%s%s", before, cov_criteria[k].name);
+		before = ",";
+	}
+	strbuf_addch(out, ')');
+}
 
 static void say_no_criterion(struct str item, unsigned allowed, struct strbuf *err)
 {
 	const char *before = ": use ";
 
 	strbuf_addf(err, "--criteria cannot have '%.*s'", (int)item.len, item.p);
-	for (size_t k = 0; k < ARRAY_LEN(criteria_names); k++) {
-		if (!(allowed & 1u << k))
+	for (unsigned bit = 1; bit; bit <<= 1) {
+		if (!(allowed & bit))
 			continue;
-		strbuf_addf(err, "%s%s", before, criteria_names[k]);
+		strbuf_addf(err, "%s%s", before, criterion_name(bit));
 		before = ", ";
 	}
 }
 
 bool criteria_read(const char *list, unsigned allowed, unsigned *out, struct strbuf *err)
 {
-	for (const char *at = list ? list : "rc,tm";; at++) {
+	if (!list)
+		*out = criteria_default_bits();
+	for (const char *at = list; at; at++) {
 		struct str item = { at, (uint32_t)strcspn(at, ",") };
-		size_t k = 0;
-		while (k < ARRAY_LEN(criteria_names) && !((allowed & 1u << k) && str_is(item, criteria_names[k])))
-			k++;
-		if (k == ARRAY_LEN(criteria_names)) {
+		unsigned bit = 1;
+		while (bit && !((allowed & bit) && str_is(item, criterion_name(bit))))
+			bit <<= 1;
+		if (!bit) {
 			say_no_criterion(item, allowed, err);
 			return false;
 		}
-		*out |= 1u << k;
+		*out |= bit;
 		at += item.len;
 		if (!*at)
 			return true;
 	}
+	return true;
 }
 
 bool component_prepare(struct study *x, const struct component_options *o, struct strbuf *err)

@@ -28,9 +28,11 @@ struct component_options {
 		   "which objects are told apart by where they are created: 'strings=site,exceptions=merge', "        \
 		   "'all=site'; not with cha and rta")
 
-/* Reads "rc,tm" (NULL means just that) into `out`; only criteria of `allowed`, bits as in enum criterion, can be had. False:
- * `err` says what to write instead. */
+/* Reads "rc,tm" into `out`, as bits of a plan's criteria and of enum req_criterion; NULL means what is counted by default. Only
+ * those of `allowed` can be had. False: `err` says what to write instead. */
 bool criteria_read(const char *list, unsigned allowed, unsigned *out, struct strbuf *err);
+/* The help of --criteria, for those that can be measured. */
+void criteria_tell(struct strbuf *out);
 
 /* Reads the options into a zeroed `x`. False when they make no sense: `err` says what to write instead. */
 bool component_prepare(struct study *x, const struct component_options *o, struct strbuf *err);

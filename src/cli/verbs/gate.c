@@ -4,8 +4,39 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const names[GATES] = { "rc", "tm", "own" };
-static const char *const meanings[GATES] = { "receiver classes", "target methods", "the component's own receiver classes" };
+/* Gates are named, checked and reported in this order: wholes, then parts. */
+static uint32_t nth_gate(uint32_t n)
+{
+	for (int is_part = 0; is_part < 2; is_part++)
+		for (uint32_t k = 0; k < CRITERIA; k++)
+			if (criterion_is_part(k) == is_part && n-- == 0)
+				return k;
+	BUG("there is no such gate");
+}
+
+/* rc=80,tm=72.5,own=90 */
+static void add_example(struct strbuf *out)
+{
+	for (uint32_t n = 0; n < CRITERIA; n++)
+		strbuf_addf(out, "%s%s=%s", n ? "," : "", cov_criteria[nth_gate(n)].name, cov_criteria[nth_gate(n)].example);
+}
+
+/* The names, or the words, with `before_last` before the last one. */
+static void add_all(struct strbuf *out, bool are_words, const char *before_last)
+{
+	for (uint32_t n = 0; n < CRITERIA; n++) {
+		const struct criterion *row = &cov_criteria[nth_gate(n)];
+		strbuf_addf(out, "%s%s", n == 0 ? "" : n + 1 < CRITERIA ? ", " : before_last, are_words ? row->words : row->name);
+	}
+}
+
+void gates_tell(struct strbuf *out)
+{
+	strbuf_adds(out, "exit with status 1 when less is covered: '");
+	add_example(out);
+	strbuf_adds(out, "', percents of ");
+	add_all(out, true, ", and ");
+}
 
 /* "80", "72.5", "100": tenths of a percent. */
 static bool read_percent(struct str t, uint32_t *out)
@@ -30,15 +61,19 @@ static bool read_gate(struct str item, struct gates *g, struct strbuf *err)
 	uint32_t n = eq ? (uint32_t)(eq - item.p) : item.len, k = 0;
 	struct str name = str_sub(item, 0, n), value = str_sub(item, eq ? n + 1 : n, item.len);
 
-	while (k < GATES && !str_is(name, names[k]))
+	while (k < CRITERIA && !str_is(name, cov_criteria[k].name))
 		k++;
-	if (str_is(name, "chains"))
-		strbuf_adds(err, "--fail-under cannot have chains: they are not measured; use rc, tm and own");
-	else if (k == GATES || !read_percent(value, &g->permille[k]))
-		strbuf_addf(err, "--fail-under cannot have '%.*s': write rc=80,tm=72.5,own=90, percents of receiver "
-				 "classes, target methods and the component's own receiver classes", (int)item.len, item.p);
-	else
+	if (k < CRITERIA && read_percent(value, &g->permille[k])) {
 		g->is_set[k] = true;
+	} else if (str_is(name, "chains")) {
+		strbuf_adds(err, "--fail-under cannot have chains: they are not measured; use ");
+		add_all(err, false, " and ");
+	} else {
+		strbuf_addf(err, "--fail-under cannot have '%.*s': write ", (int)item.len, item.p);
+		add_example(err);
+		strbuf_adds(err, ", percents of ");
+		add_all(err, true, " and ");
+	}
 	return err->len == 0;
 }
 
@@ -55,53 +90,56 @@ bool gates_read(const char *text, struct gates *g, struct strbuf *err)
 	return true;
 }
 
-bool gates_fit(const struct gates *g, bool has_rc, bool has_tm, struct strbuf *err)
+bool gates_fit(const struct gates *g, uint32_t criteria, struct strbuf *err)
 {
-	bool has[GATES] = { has_rc, has_tm, has_rc };
-
-	for (int k = 0; k < GATES; k++)
-		if (g->is_set[k] && !has[k]) {
-			strbuf_addf(err, "--fail-under %s needs what was not measured: the plan was made without "
-					 "--criteria %s", names[k], k == GATE_TM ? "tm" : "rc");
-			return false;
-		}
+	for (uint32_t n = 0; n < CRITERIA; n++) {
+		const struct criterion *row = &cov_criteria[nth_gate(n)];
+		if (!g->is_set[nth_gate(n)] || (criteria & row->bit))
+			continue;
+		strbuf_addf(err, "--fail-under %s needs what was not measured: the plan was made without --criteria %s", row->name,
+			    row->is_part ? cov_criteria[row->whole].name : row->name);
+		return false;
+	}
 	return true;
 }
 
-static void print_failure(const struct gates *g, int k, struct cov_counts n, struct term *t)
+static void print_failure(const struct gates *g, uint32_t k, struct cov_counts n, struct term *t)
 {
 	uint32_t is = coverage_permille(n), asked = g->permille[k];
 	uint64_t wanted = (n.required * asked + 999) / 1000;
 
 	term_error(t, "--fail-under %s=%" PRIu32 ".%" PRIu32 ": %s are covered to %" PRIu32 ".%" PRIu32 " %%, %" PRIu64
-		      " of %" PRIu64 ", %" PRIu64 " too few", names[k], asked / 10, asked % 10, meanings[k], is / 10, is % 10,
-		   n.covered, n.required, wanted > n.covered ? wanted - n.covered : 1);
+		      " of %" PRIu64 ", %" PRIu64 " too few", cov_criteria[k].name, asked / 10, asked % 10, cov_criteria[k].words,
+		   is / 10, is % 10, n.covered, n.required, wanted > n.covered ? wanted - n.covered : 1);
 }
 
 /* All of nothing is covered: a wrong class path must not pass. */
-static bool is_empty(int k, const struct coverage *c, struct cov_counts n, struct term *t)
+static bool is_empty(uint32_t k, const struct coverage *c, struct cov_counts n, struct term *t)
 {
 	if (!n.required)
 		term_error(t, "--fail-under %s cannot be checked: no %s are required of this component; give -cp and "
-			      "--component what is to be measured", names[k], meanings[k]);
+			      "--component what is to be measured", cov_criteria[k].name, cov_criteria[k].words);
 	else if (!coverage_has_loaded(c))
 		term_error(t, "--fail-under %s cannot be checked: no JVM loaded a class of the component; give -cp and "
-			      "--component what the command runs", names[k]);
+			      "--component what the command runs", cov_criteria[k].name);
 	return !n.required || !coverage_has_loaded(c);
 }
 
 enum gates_outcome gates_check(const struct gates *g, const struct coverage *c, struct term *t)
 {
-	const struct cov_counts counts[GATES] = { c->sums.rc, c->sums.tm, c->sums.own };
 	enum gates_outcome worst = GATES_PASS;
 
-	for (int k = 0; k < GATES; k++)
-		if (g->is_set[k] && is_empty(k, c, counts[k], t))
+	for (uint32_t n = 0; n < CRITERIA; n++) {
+		uint32_t k = nth_gate(n);
+		if (g->is_set[k] && is_empty(k, c, c->sums.of[k], t))
 			return GATES_EMPTY;
-	for (int k = 0; k < GATES; k++)
-		if (g->is_set[k] && coverage_permille(counts[k]) < g->permille[k]) {
-			print_failure(g, k, counts[k], t);
+	}
+	for (uint32_t n = 0; n < CRITERIA; n++) {
+		uint32_t k = nth_gate(n);
+		if (g->is_set[k] && coverage_permille(c->sums.of[k]) < g->permille[k]) {
+			print_failure(g, k, c->sums.of[k], t);
 			worst = GATES_FAIL;
 		}
+	}
 	return worst;
 }

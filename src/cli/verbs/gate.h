@@ -6,16 +6,17 @@
 #include "cli/term.h"
 #include "coverage/coverage.h"
 
-enum gate_criterion { GATE_RC, GATE_TM, GATE_OWN, GATES };
-struct gates {
-	bool is_set[GATES];
-	uint32_t permille[GATES];     /* at least this much, in tenths of a percent */
+struct gates {                    /* by criterion, see coverage/criteria.def */
+	bool is_set[CRITERIA];
+	uint32_t permille[CRITERIA];  /* at least this much, in tenths of a percent */
 };
 
 /* Reads "rc=80,tm=72.5,own=90" into zeroed gates; NULL: none. False when it makes no sense: `err` says what to write instead. */
 bool gates_read(const char *text, struct gates *g, struct strbuf *err);
-/* Can they be checked: does the plan have the criteria? If not, `err` says so. */
-bool gates_fit(const struct gates *g, bool has_rc, bool has_tm, struct strbuf *err);
+/* Can they be checked: are they among the criteria of a plan? If not, `err` says so. */
+bool gates_fit(const struct gates *g, uint32_t criteria, struct strbuf *err);
+/* The help of --fail-under. */
+void gates_tell(struct strbuf *out);
 /* Prints an error for each gate that fails, or for what keeps all of them from being checked: nothing was measured, or there is
  * nothing to measure. Without gates everything passes. */
 enum gates_outcome { GATES_PASS, GATES_FAIL, GATES_EMPTY };

@@ -78,10 +78,9 @@ static void add_stats(const struct coverage *c, struct stats *st)
 {
 	const struct cov_sums *s = &c->sums;
 
-	if (c->plan->has_rc)
-		add_counts(st, "rc", s->rc), add_counts(st, "own", s->own);
-	if (c->plan->has_tm)
-		add_counts(st, "tm", s->tm);
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (criterion_in(c->plan, k))
+			add_counts(st, cov_criteria[k].name, s->of[k]);
 	stats_count(st, "classes", c->classes.len), stats_show(st, "classes", c->classes.len);
 	stats_count(st, "calls", s->sites), stats_show(st, "calls", s->sites);
 	stats_count(st, "calls_made", s->called_sites);

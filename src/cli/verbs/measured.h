@@ -15,9 +15,7 @@ struct measured_options {
 #define MEASURED_OPTIONS(T)                                                                                           \
 	OPT_STRING(T, measured.source, "source", NULL, "PATH", "Report",                                              \
 		   "folders with the sources, separated by ':', for reports that show or name them"),                 \
-	OPT_STRING(T, measured.fail_under, "fail-under", NULL, "LIST", "Report",                                      \
-		   "exit with status 1 when less is covered: 'rc=80,tm=72.5,own=90', percents of receiver classes, target " \
-		   "methods, and the component's own receiver classes"),                                              \
+	OPT_TOLD(T, measured.fail_under, "fail-under", NULL, "LIST", "Report", gates_tell),                           \
 	OPT_FLAG(T, measured.all, "all", NULL, "Report", "text: every class and call, not only what misses most")
 
 /* Warns of folders of --source that are not there. */

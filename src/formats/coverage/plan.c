@@ -7,7 +7,6 @@
 
 static const struct wire_kind kind = { "plan", PLAN_VERSION, "a plan", "name a file plan.sherd that sherd cover wrote" };
 
-enum { HAS_RC = 1, HAS_TM = 2 };
 enum { IS_JDK = 1 };
 
 void plan_release(struct plan *p)
@@ -115,7 +114,7 @@ static void put_asked(struct writer *w)
 	put_string(w, p->class_path);
 	put_string(w, p->jdk);
 	put_string(w, p->version);
-	wire_varint(&w->out, (p->has_rc ? HAS_RC : 0u) | (p->has_tm ? HAS_TM : 0u));
+	wire_varint(&w->out, p->criteria);
 }
 
 static void put_types(struct writer *w)
@@ -273,9 +272,7 @@ static void get_asked(struct plan_reader *x)
 	p->class_path = get_string(x);
 	p->jdk = get_string(x);
 	p->version = get_string(x);
-	uint32_t flags = wire_read_u32(&x->r);
-	p->has_rc = flags & HAS_RC;
-	p->has_tm = flags & HAS_TM;
+	p->criteria = wire_read_u32(&x->r);
 }
 
 static void get_types(struct plan_reader *x, struct arena *mem)

@@ -58,10 +58,16 @@ struct plan_site {                /* a call that is watched: one whose receiver 
 	struct plan_range tm;         /* classes that declare a possible target; by name. The target is TYPE.name desc */
 };
 
+/* What is required at sites: bits of `criteria`. A reader keeps bits that it does not know. */
+enum plan_criteria {
+	PLAN_RC = 1,                  /* receiver classes */
+	PLAN_TM = 2,                  /* target methods */
+	PLAN_SENDERS = 4, PLAN_ARGS = 8,      /* kept for the lists of sherd requirements that have these names */
+};
 struct plan {
 	/* What was asked. */
 	struct str component, interface, clients, algorithm, class_path, jdk, version;
-	bool has_rc, has_tm;          /* criteria */
+	uint32_t criteria;            /* enum plan_criteria */
 	VEC(struct plan_type) types;  /* row 0: none */
 	VEC(struct plan_class) classes;    /* by name */
 	VEC(struct plan_method) methods;   /* by class, name, desc */

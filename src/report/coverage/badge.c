@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* badge.c - the two percentages as a small picture for a project's front page. */
+/* badge.c - the percentages as a small picture for a project's front page. */
 #include "report/coverage/coverage_p.h"
 
 #define HEIGHT 20
@@ -33,13 +33,16 @@ static const char *color_of(uint32_t permille)
 	return permille >= 900 ? "#2c7a36" : permille >= 750 ? "#5f7a12" : permille >= 500 ? "#96660c" : "#b3412a";
 }
 
-/* The lower one of the criteria. */
+/* Of all criteria. */
 static uint32_t lowest(const struct coverage *c)
 {
-	uint32_t rc = c->plan->has_rc ? coverage_permille(c->sums.rc) : 1000;
-	uint32_t tm = c->plan->has_tm ? coverage_permille(c->sums.tm) : 1000;
+	uint32_t least = 1000;
 
-	return rc < tm ? rc : tm;
+	for (uint32_t k = 0; k < CRITERIA; k++) {
+		uint32_t permille = cov_is_counted(c, k) ? coverage_permille(c->sums.of[k]) : 1000;
+		least = permille < least ? permille : least;
+	}
+	return least;
 }
 
 static void add_criterion(struct strbuf *out, const char *name, struct cov_counts n, bool is_long)
@@ -54,10 +57,9 @@ static void add_criterion(struct strbuf *out, const char *name, struct cov_count
 
 static void add_criteria(struct strbuf *out, const struct coverage *c, bool is_long)
 {
-	if (c->plan->has_rc)
-		add_criterion(out, is_long ? "receiver classes" : "RC", c->sums.rc, is_long);
-	if (c->plan->has_tm)
-		add_criterion(out, is_long ? "target methods" : "TM", c->sums.tm, is_long);
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (cov_is_counted(c, k))
+			add_criterion(out, is_long ? cov_criteria[k].words : cov_criteria[k].short_name, c->sums.of[k], is_long);
 	if (!out->len)
 		strbuf_adds(out, "nothing required");
 }
@@ -96,20 +98,30 @@ static void write_badge(struct sink *out, struct str title, struct part *label, 
 	sink_puts(out, "</g>\n</svg>\n");
 }
 
+/* What the first criterion counts: "receivers". */
+static void add_label(struct strbuf *out, const struct coverage *c)
+{
+	uint32_t k = 0;
+
+	while (k < CRITERIA && !cov_is_counted(c, k))
+		k++;
+	strbuf_addf(out, "%ss", cov_criteria[k < CRITERIA ? k : 0].noun);
+}
+
 bool report_coverage_badge(struct sink *out, const struct coverage *c, const struct coverage_head *head)
 {
-	struct strbuf title = { 0 }, value = { 0 };
+	struct strbuf title = { 0 }, name = { 0 }, value = { 0 };
 
 	(void)head;
 	add_criteria(&title, c, true);
+	add_label(&name, c);
 	add_criteria(&value, c, false);
-	struct part label = { .text = STR("receivers") }, shown = { .text = strbuf_str(&value) };
-	if (!c->plan->has_rc && c->plan->has_tm)
-		label.text = STR("targets");
+	struct part label = { .text = strbuf_str(&name) }, shown = { .text = strbuf_str(&value) };
 	label.width = text_width(label.text);
 	shown.width = text_width(shown.text);
 	write_badge(out, strbuf_str(&title), &label, &shown, color_of(lowest(c)));
 	strbuf_release(&title);
+	strbuf_release(&name);
 	strbuf_release(&value);
 	return sink_finish(out);
 }

@@ -85,13 +85,11 @@ static void write_rates(struct writer *w, const struct tally *t)
 	xml_attrf(&w->x, "complexity", "0");
 }
 
-static void write_conditions_of(struct writer *w, struct cov_range in, const char *type, uint32_t *number)
+static void write_conditions_of(struct writer *w, struct cov_list in, const char *type, uint32_t *number)
 {
 	const struct cov_item *items = cov_items(w->c, in);
 
-	for (uint32_t i = 0; i < in.n; i++) {
-		if (!items[i].type)
-			continue;
+	for (uint32_t i = 0; i < in.required; i++) {
 		xml_start(&w->x, "condition");
 		xml_uint(&w->x, "number", (*number)++);
 		xml_attrf(&w->x, "type", "%s", type);
@@ -107,10 +105,9 @@ static void write_conditions(struct writer *w, const struct cov_line *l)
 	xml_start(&w->x, "conditions");
 	for (uint32_t i = 0; i < l->n; i++) {
 		const struct cov_site *s = &w->c->sites.data[w->lines.calls.data[l->first + i].site];
-		if (s->rc_required)
-			write_conditions_of(w, s->rc, "receiver", &number);
-		if (s->tm_required)
-			write_conditions_of(w, s->tm, "target", &number);
+		for (uint32_t k = 0; k < CRITERIA; k++)
+			if (cov_criteria[k].is_branch)
+				write_conditions_of(w, s->of[k], cov_criteria[k].noun, &number);
 	}
 	xml_end(&w->x, "conditions");
 }

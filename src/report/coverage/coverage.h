@@ -2,8 +2,8 @@
 /* coverage.h - what tests exercised of what is required: a screen, and the formats of other tools. Formats:
  * docs/formats/report.md.
  *
- * Every format counts the same: the requirements of a call (its receiver classes and its target methods, as far as the plan
- * has the criterion) are the branches of its line. */
+ * Every format counts the same: what the rows of coverage/criteria.def require of a call, as far as the plan has the criterion.
+ * These requirements are the branches of its line. */
 #ifndef REPORT_COVERAGE_COVERAGE_H
 #define REPORT_COVERAGE_COVERAGE_H
 

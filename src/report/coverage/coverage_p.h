@@ -24,32 +24,66 @@ static inline const struct plan_class *cov_class(const struct coverage *c, const
 	return &c->plan->classes.data[cov_method(c, s)->class];
 }
 
-static inline const struct cov_item *cov_items(const struct coverage *c, struct cov_range r)
+static inline const struct cov_item *cov_items(const struct coverage *c, struct cov_list l)
 {
-	return r.n ? &c->items.data[r.first] : NULL;
+	return l.n ? &c->items.data[l.first] : NULL;
 }
 
 static inline bool cov_is_missed(const struct cov_item *i)
 {
-	return i->type && !i->count;
-}
-
-/* Requirements of a call, of both criteria. */
-static inline struct cov_counts cov_branches(const struct cov_site *s)
-{
-	return (struct cov_counts){ (uint64_t)s->rc_required + s->tm_required, (uint64_t)s->rc_covered + s->tm_covered };
-}
-
-/* Are receivers of the component's own classes some, but not all of those that are required? */
-static inline bool cov_has_own(const struct cov_sums *s)
-{
-	return s->own.required && s->own.required < s->rc.required;
+	return i->is_required && !i->count;
 }
 
 static inline void cov_add(struct cov_counts *to, struct cov_counts n)
 {
 	to->required += n.required;
 	to->covered += n.covered;
+}
+
+/* Criteria: rows of coverage/criteria.def */
+
+/* One that the plan has, and that is no part of another one. */
+static inline bool cov_is_counted(const struct coverage *c, uint32_t k)
+{
+	return criterion_in(c->plan, k) && !criterion_is_part(k);
+}
+
+/* Is a whole; or a part that is some, but not all of its whole: other parts are not worth a line. */
+static inline bool cov_is_worth_a_line(const struct cov_sums *s, uint32_t k)
+{
+	return !criterion_is_part(k) ||
+	       (s->of[k].required && s->of[k].required < s->of[cov_criteria[k].whole].required);
+}
+
+/* All requirements, of a call; and of a class or the whole. */
+static inline struct cov_counts cov_requirements(const struct cov_site *s)
+{
+	struct cov_counts n = { 0 };
+
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (!criterion_is_part(k))
+			cov_add(&n, (struct cov_counts){ s->of[k].required, s->of[k].covered });
+	return n;
+}
+static inline struct cov_counts cov_total(const struct cov_sums *s)
+{
+	struct cov_counts n = { 0 };
+
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (!criterion_is_part(k))
+			cov_add(&n, s->of[k]);
+	return n;
+}
+
+/* Those requirements of a call that other tools are told of as branches. */
+static inline struct cov_counts cov_branches(const struct cov_site *s)
+{
+	struct cov_counts n = { 0 };
+
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (cov_criteria[k].is_branch)
+			cov_add(&n, (struct cov_counts){ s->of[k].required, s->of[k].covered });
+	return n;
 }
 
 /* Names; none of them is escaped */
@@ -61,6 +95,8 @@ void cov_add_site(const struct coverage *c, const struct cov_site *s, struct str
 void cov_add_declared(const struct plan_site *p, struct strbuf *out);          /* q.D.run(I)V */
 /* The target of a call in a class: q.D.run(I)V for the item q.D. */
 void cov_add_target(const struct plan_site *p, struct str class, struct strbuf *out);
+/* A requirement as programs read it: q.D of a receiver class, q.D.run(I)V of a target. */
+void cov_add_item(uint32_t criterion, const struct plan_site *p, struct str name, struct strbuf *out);
 uint64_t cov_last_start(const struct coverage *c);    /* of the last run, in seconds since 1970; 0: no run */
 const char *cov_tool(const struct coverage_head *head);
 /* Where an unexpected receiver comes from, as a word for programs. */
@@ -71,6 +107,8 @@ const char *cov_unreached_advice(const struct coverage *c);
 
 /* "rc": {"required": 4, "covered": 2, "percent": 50.0} */
 void cov_json_counts(struct json *j, const char *key, struct cov_counts n);
+/* The same of every criterion that the plan has, by its name. */
+void cov_json_criteria(struct json *j, const struct coverage *c, const struct cov_sums *s);
 
 /* Lines: formats that know no calls see the requirements as branches of the line of the call */
 

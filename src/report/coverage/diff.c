@@ -29,10 +29,7 @@ static void write_sums(struct json *j, const char *key, const struct coverage *c
 {
 	json_break(j);
 	json_key(j, key), json_object(j);
-	if (c->plan->has_rc)
-		cov_json_counts(j, "rc", c->sums.rc), cov_json_counts(j, "own", c->sums.own);
-	if (c->plan->has_tm)
-		cov_json_counts(j, "tm", c->sums.tm);
+	cov_json_criteria(j, c, &c->sums);
 	json_key(j, "calls"), json_uint(j, c->sums.sites);
 	json_key(j, "calls_made"), json_uint(j, c->sums.called_sites);
 	json_key(j, "unexpected"), json_uint(j, c->sums.unexpected);
@@ -42,11 +39,8 @@ static void write_sums(struct json *j, const char *key, const struct coverage *c
 static void write_name(struct json *j, const struct cov_diff_row *r, const struct plan_site *p, struct strbuf *text)
 {
 	strbuf_clear(text);
-	if (r->is_target)
-		cov_add_target(p, r->name, text);
-	else
-		strbuf_addstr(text, r->name);
-	json_key(j, r->is_target ? "method" : "class"), json_str(j, strbuf_str(text));
+	cov_add_item(r->criterion, p, r->name, text);
+	json_key(j, cov_criteria[r->criterion].item_key), json_str(j, strbuf_str(text));
 }
 
 static void write_row(struct json *j, const struct cov_diff *d, const struct cov_diff_row *r, struct strbuf *text)
@@ -141,12 +135,13 @@ static void show_sums(struct diff_text *t)
 {
 	const struct coverage *o = t->d->old, *n = t->d->new;
 
-	if (o->plan->has_rc || n->plan->has_rc)
-		show_share(&t->x, "Receiver classes", o->sums.rc, n->sums.rc);
-	if (cov_has_own(&o->sums) || cov_has_own(&n->sums))
-		show_share(&t->x, "  own classes", o->sums.own, n->sums.own);
-	if (o->plan->has_tm || n->plan->has_tm)
-		show_share(&t->x, "Target methods", o->sums.tm, n->sums.tm);
+	for (uint32_t k = 0; k < CRITERIA; k++) {
+		char label[80];
+		snprintf(label, sizeof label, "%s%s", criterion_is_part(k) ? "  " : "", cov_criteria[k].title);
+		if ((criterion_in(o->plan, k) && cov_is_worth_a_line(&o->sums, k)) ||
+		    (criterion_in(n->plan, k) && cov_is_worth_a_line(&n->sums, k)))
+			show_share(&t->x, label, o->sums.of[k], n->sums.of[k]);
+	}
 	show_share(&t->x, "Calls made", (struct cov_counts){ o->sums.sites, o->sums.called_sites },
 		   (struct cov_counts){ n->sums.sites, n->sums.called_sites });
 }
@@ -198,21 +193,17 @@ static uint32_t group_size(const struct cov_diff *d, const struct group *g)
 static void show_name(struct diff_text *t, const struct group *g, const struct cov_diff_row *r)
 {
 	strbuf_clear(&t->x.text);
-	if (r->is_target)
-		cov_add_run(&t->x, r->name, g->p, &t->x.text);
-	else
-		strbuf_addstr(&t->x.text, cov_short(&t->x, r->name));
+	cov_add_shown(&t->x, r->criterion, r->name, g->p, &t->x.text);
 	cov_word(&t->x, g->style, strbuf_str(&t->x.text), 0);
 }
 
-/* The receivers, or the targets. */
-static void show_names(struct diff_text *t, const struct group *g, bool are_targets)
+static void show_names(struct diff_text *t, const struct group *g, uint32_t criterion)
 {
 	uint32_t n = 0, hidden = 0;
 
 	for (uint32_t i = g->first; i < g->end; i++) {
 		const struct cov_diff_row *r = &t->d->rows.data[i];
-		if (r->change != g->change || r->is_target != are_targets)
+		if (r->change != g->change || r->criterion != criterion)
 			continue;
 		if (n == MAX_NAMES && !t->x.head->all) {
 			hidden++;
@@ -220,8 +211,8 @@ static void show_names(struct diff_text *t, const struct group *g, bool are_targ
 		}
 		if (n++)
 			sink_putc(t->x.s.out, ','), t->x.at++;
-		else if (are_targets)
-			cov_word(&t->x, STYLE_DIM, STR("runs"), 0);
+		else if (cov_criteria[criterion].change)
+			cov_word(&t->x, STYLE_DIM, str_of(cov_criteria[criterion].change), 0);
 		show_name(t, g, r);
 	}
 	if (hidden)
@@ -240,8 +231,8 @@ static void show_group(struct diff_text *t, struct group *g)
 	sink_putc(t->x.s.out, ' ');
 	t->x.at++;
 	t->x.indent = 14;
-	show_names(t, g, false);
-	show_names(t, g, true);
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		show_names(t, g, k);
 	cov_break(&t->x);
 }
 

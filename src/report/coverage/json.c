@@ -52,14 +52,16 @@ void cov_json_counts(struct json *j, const char *key, struct cov_counts n)
 	json_end_object(j);
 }
 
+void cov_json_criteria(struct json *j, const struct coverage *c, const struct cov_sums *s)
+{
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (criterion_in(c->plan, k))
+			cov_json_counts(j, cov_criteria[k].name, s->of[k]);
+}
+
 static void write_sums(struct writer *w, const struct cov_sums *s)
 {
-	if (w->c->plan->has_rc) {
-		cov_json_counts(&w->j, "rc", s->rc);
-		cov_json_counts(&w->j, "own", s->own);
-	}
-	if (w->c->plan->has_tm)
-		cov_json_counts(&w->j, "tm", s->tm);
+	cov_json_criteria(&w->j, w->c, s);
 	write_count(w, "calls", s->sites);
 	write_count(w, "calls_made", s->called_sites);
 	write_count(w, "unexpected", s->unexpected);
@@ -79,10 +81,9 @@ static void write_request(struct writer *w)
 	write_text(w, "class_path", p->class_path);
 	write_text(w, "jdk", p->jdk);
 	json_key(&w->j, "criteria"), json_array(&w->j);
-	if (p->has_rc)
-		json_escaped(&w->j, STR("rc"));
-	if (p->has_tm)
-		json_escaped(&w->j, STR("tm"));
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (cov_is_counted(w->c, k))
+			json_escaped(&w->j, str_of(cov_criteria[k].name));
 	json_end_array(&w->j);
 }
 
@@ -131,8 +132,9 @@ static void write_tests(struct writer *w)
 		json_break(&w->j);
 		json_object(&w->j);
 		json_key(&w->j, "name"), json_str(&w->j, t->name);
-		write_count(w, "rc", t->rc);
-		write_count(w, "tm", t->tm);
+		for (uint32_t k = 0; k < CRITERIA; k++)       /* the usual ones are always there */
+			if (cov_is_counted(w->c, k) || cov_criteria[k].is_default)
+				write_count(w, cov_criteria[k].name, t->of[k]);
 		write_count(w, "alone", t->alone);
 		write_count(w, "fresh", t->fresh);
 		json_end_object(&w->j);
@@ -195,17 +197,18 @@ static void write_item_tests(struct writer *w, const struct cov_item *i)
 	json_end_array(&w->j);
 }
 
-/* Items of a call: receivers or targets. */
-enum sort { SEEN, MISSED, UNEXPECTED };
+/* Items of a call. */
+enum sort { SEEN, MISSED, UNEXPECTED, SORTS };
 struct list {
 	const struct cov_site *s;
-	bool is_target;
+	const struct criterion *row;
+	uint32_t criterion;
 	enum sort sort;
 };
 
 static enum sort sort_of(const struct cov_item *i)
 {
-	return !i->type ? UNEXPECTED : i->count ? SEEN : MISSED;
+	return !i->is_required ? UNEXPECTED : i->count ? SEEN : MISSED;
 }
 
 /* As names of methods are ordered: p.C$D.run() is before p.C.run(). */
@@ -222,30 +225,26 @@ static int compare_targets(const void *a, const void *b)
 
 static void select_items(struct writer *w, const struct list *l)
 {
-	struct cov_range in = l->is_target ? l->s->tm : l->s->rc;
+	struct cov_list in = l->s->of[l->criterion];
 
 	vec_clear(&w->items);
 	for (uint32_t i = 0; i < in.n; i++)
 		if (sort_of(&w->c->items.data[in.first + i]) == l->sort)
 			vec_push(&w->items, &w->c->items.data[in.first + i]);
-	if (l->is_target && w->items.len)
+	if (l->row->items == ITEM_TARGETS && w->items.len)
 		qsort(w->items.data, w->items.len, sizeof(*w->items.data), compare_targets);
 }
 
 static void write_name(struct writer *w, const struct list *l, const struct cov_item *i)
 {
-	if (!l->is_target) {
-		json_key(&w->j, "class"), json_str(&w->j, i->name);
-		return;
-	}
 	strbuf_clear(&w->text);
-	cov_add_target(cov_plan_site(w->c, l->s), i->name, &w->text);
-	write_made(w, "method");
+	cov_add_item(l->criterion, cov_plan_site(w->c, l->s), i->name, &w->text);
+	write_made(w, l->row->item_key);
 }
 
 static void write_item(struct writer *w, const struct list *l, const struct cov_item *i)
 {
-	const struct reason *r = l->sort == MISSED && !l->is_target && w->c->reasons ?
+	const struct reason *r = l->sort == MISSED && l->row->items == ITEM_RECEIVERS && w->c->reasons ?
 					 reasons_find(w->c->reasons, l->s->site, i->type) : NULL;
 
 	json_object(&w->j);
@@ -263,14 +262,15 @@ static void write_item(struct writer *w, const struct list *l, const struct cov_
 }
 
 /* What nobody expected is there only if there is some. */
-static void write_list(struct writer *w, const char *key, const struct cov_site *s, bool is_target, enum sort sort)
+static void write_list(struct writer *w, const struct cov_site *s, uint32_t k, enum sort sort)
 {
-	struct list l = { s, is_target, sort };
+	struct list l = { s, &cov_criteria[k], k, sort };
+	const char *const keys[SORTS] = { l.row->name, l.row->missed_key, l.row->unexpected_key };
 
 	select_items(w, &l);
 	if (sort == UNEXPECTED && !w->items.len)
 		return;
-	json_key(&w->j, key), json_array(&w->j);
+	json_key(&w->j, keys[sort]), json_array(&w->j);
 	for (uint32_t i = 0; i < w->items.len; i++)
 		write_item(w, &l, w->items.data[i]);
 	json_end_array(&w->j);
@@ -303,16 +303,9 @@ static void write_site(struct writer *w, const struct cov_site *s)
 	json_break(&w->j);
 	json_object(&w->j);
 	write_place(w, s);
-	if (w->c->plan->has_rc) {
-		write_list(w, "rc", s, false, SEEN);
-		write_list(w, "missed", s, false, MISSED);
-	}
-	write_list(w, "unexpected", s, false, UNEXPECTED);
-	if (w->c->plan->has_tm) {
-		write_list(w, "tm", s, true, SEEN);
-		write_list(w, "missed_tm", s, true, MISSED);
-		write_list(w, "unexpected_tm", s, true, UNEXPECTED);
-	}
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		for (enum sort sort = SEEN; sort < SORTS && cov_is_counted(w->c, k); sort++)
+			write_list(w, s, k, sort);
 	json_end_object(&w->j);
 }
 

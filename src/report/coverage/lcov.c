@@ -88,14 +88,12 @@ static void write_methods(struct writer *w, const struct cov_source *s)
 	sink_printf(w->out, "FNF:%u\nFNH:%u\n", (unsigned)found, (unsigned)hit);
 }
 
-static void write_branches_of(struct writer *w, const struct cov_on_line *call, uint32_t block, struct cov_range in,
+static void write_branches_of(struct writer *w, const struct cov_on_line *call, uint32_t block, struct cov_list in,
 			      uint32_t *number)
 {
 	const struct cov_item *items = cov_items(w->c, in);
 
-	for (uint32_t i = 0; i < in.n; i++) {
-		if (!items[i].type)
-			continue;
+	for (uint32_t i = 0; i < in.required; i++) {
 		sink_printf(w->out, "BRDA:%u,%u,%u,", (unsigned)call->line, (unsigned)block, (unsigned)(*number)++);
 		if (w->c->sites.data[call->site].count || items[i].count)
 			sink_uint(w->out, cov_hits(items[i].count));
@@ -116,10 +114,9 @@ static void write_branches(struct writer *w)
 			const struct cov_on_line *call = &w->lines.calls.data[line->first + i];
 			const struct cov_site *s = &w->c->sites.data[call->site];
 			uint32_t number = 0;
-			if (s->rc_required)
-				write_branches_of(w, call, i, s->rc, &number);
-			if (s->tm_required)
-				write_branches_of(w, call, i, s->tm, &number);
+			for (uint32_t k = 0; k < CRITERIA; k++)
+				if (cov_criteria[k].is_branch)
+					write_branches_of(w, call, i, s->of[k], &number);
 		}
 	}
 	sink_printf(w->out, "BRF:%llu\nBRH:%llu\n", (unsigned long long)n.required, (unsigned long long)n.covered);

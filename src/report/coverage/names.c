@@ -47,6 +47,14 @@ void cov_add_target(const struct plan_site *p, struct str class, struct strbuf *
 	add_member(class, p->name, p->desc, out);
 }
 
+void cov_add_item(uint32_t criterion, const struct plan_site *p, struct str name, struct strbuf *out)
+{
+	if (cov_criteria[criterion].items == ITEM_TARGETS)
+		cov_add_target(p, name, out);
+	else
+		strbuf_addstr(out, name);
+}
+
 uint64_t cov_last_start(const struct coverage *c)
 {
 	uint64_t last = 0;

@@ -8,17 +8,41 @@
 #include "report/write/screen.h"
 #include "report/coverage/sources.h"
 
-enum rule { RC_MISSED, TM_MISSED, UNEXPECTED, RULES };
-static const struct { const char *id, *level, *brief, *full; } rules[RULES] = {
-	{ "RC-missed", "warning", "A receiver class is never exercised at this call.",
-	  "An object of this class can be the receiver of the call, but in no run was one. Tests should bring it there; the code "
-	  "flow shows a shortest way." },
-	{ "TM-missed", "warning", "A target method is never called by this call.",
-	  "The call can run this method, but in no run did it. Tests should bring an object of a class that has it." },
-	{ "unexpected", "error", "A receiver that the analysis did not expect.",
-	  "In a run, an object of this class was the receiver of the call, but it is not among the requirements: clients do what "
-	  "the interface of the component does not allow, or the analysis is wrong." },
+/* A rule for each criterion, in their order; then one for what is unexpected. */
+#define UNEXPECTED CRITERIA
+
+struct rule {
+	char id[32];
+	const char *level, *brief, *full;
 };
+
+static struct rule rule_of(uint32_t k)
+{
+	struct rule r = { "unexpected", "error", "A receiver that the analysis did not expect.",
+			  "In a run, an object of this class was the receiver of the call, but it is not among the requirements: "
+			  "clients do what the interface of the component does not allow, or the analysis is wrong." };
+
+	if (k == UNEXPECTED)
+		return r;
+	r.level = "warning", r.brief = cov_criteria[k].brief, r.full = cov_criteria[k].full;
+	snprintf(r.id, sizeof r.id, "%s-missed", cov_criteria[k].short_name);
+	return r;
+}
+
+/* Parts have none. */
+static bool is_rule(uint32_t k)
+{
+	return k == UNEXPECTED || !criterion_is_part(k);
+}
+
+static uint32_t rule_index(uint32_t k)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < k; i++)
+		n += is_rule(i);
+	return n;
+}
 
 struct writer {
 	struct json j;
@@ -198,7 +222,7 @@ static void write_flow(struct writer *w, const struct reason *r, const struct co
 struct finding {
 	const struct cov_site *s;
 	const struct cov_item *item;
-	enum rule rule;
+	uint32_t rule;                /* enum cov_criterion, or UNEXPECTED */
 	const struct reason *why;     /* NULL: not known */
 };
 
@@ -250,13 +274,11 @@ static void add_message(struct writer *w, const struct finding *f)
 
 	strbuf_clear(t);
 	add_call(t, p->owner, p);
-	if (f->rule == TM_MISSED) {
-		strbuf_adds(t, " never runs ");
+	strbuf_addf(t, " %s ", f->rule == UNEXPECTED ? "had a receiver of class" : cov_criteria[f->rule].never);
+	if (f->rule != UNEXPECTED && cov_criteria[f->rule].items == ITEM_TARGETS)
 		add_call(t, f->item->name, p);
-	} else {
-		strbuf_adds(t, f->rule == RC_MISSED ? " never has a receiver of class " : " had a receiver of class ");
+	else
 		strbuf_addstr(t, f->item->name);
-	}
 	if (f->rule == UNEXPECTED)
 		strbuf_addf(t, " here, %s, which is not required.", origin_sentence(f->item->origin));
 	else
@@ -272,7 +294,8 @@ static uint64_t fingerprint(const struct writer *w, const struct finding *f)
 {
 	const struct plan_site *p = cov_plan_site(w->c, f->s);
 	const struct plan_method *m = cov_method(w->c, f->s);
-	uint64_t d = digest_str(DIGEST_START, str_of(rules[f->rule].id));
+	struct rule rule = rule_of(f->rule);
+	uint64_t d = digest_str(DIGEST_START, str_of(rule.id));
 
 	d = digest_str(digest_str(digest_str(d, cov_class(w->c, f->s)->name), m->name), m->desc);
 	d = digest_str(digest_str(digest_str(d, p->owner), p->name), p->desc);
@@ -281,13 +304,14 @@ static uint64_t fingerprint(const struct writer *w, const struct finding *f)
 
 static void write_finding(struct writer *w, const struct finding *f)
 {
+	struct rule rule = rule_of(f->rule);
 	char mark[24];
 
 	json_break(&w->j);
 	json_object(&w->j);
-	write_word(w, "ruleId", rules[f->rule].id);
-	json_key(&w->j, "ruleIndex"), json_uint(&w->j, f->rule);
-	write_word(w, "level", f->rule != UNEXPECTED && !f->item->is_own ? "note" : rules[f->rule].level);
+	write_word(w, "ruleId", rule.id);
+	json_key(&w->j, "ruleIndex"), json_uint(&w->j, rule_index(f->rule));
+	write_word(w, "level", f->rule != UNEXPECTED && !f->item->is_own ? "note" : rule.level);
 	add_message(w, f);
 	write_message(w, "message", strbuf_str(&w->text));
 	json_key(&w->j, "locations"), json_array(&w->j);
@@ -305,24 +329,24 @@ static void write_finding(struct writer *w, const struct finding *f)
 /* Services show the first results only: what is missed of other classes than the component's comes in a second round. */
 static bool is_later(const struct cov_item *i)
 {
-	return i->type && !i->is_own;
+	return i->is_required && !i->is_own;
 }
 
-static void write_items(struct writer *w, const struct cov_site *s, struct cov_range in, enum rule missed)
+static void write_items(struct writer *w, const struct cov_site *s, uint32_t k)
 {
-	const struct cov_item *items = cov_items(w->c, in);
-	uint32_t required = missed == RC_MISSED ? s->rc_required : s->tm_required;
+	const struct cov_item *items = cov_items(w->c, s->of[k]);
+	bool are_receivers = k == criteria_receivers(w->c->plan);
 
-	for (uint32_t i = 0; i < in.n; i++) {
-		struct finding f = { .s = s, .item = &items[i], .rule = missed };
-		if (items[i].type ? !required || !cov_is_missed(&items[i]) :
-				    missed != RC_MISSED || coverage_is_excused(w->c, s, &items[i]))
+	for (uint32_t i = 0; i < s->of[k].n; i++) {
+		struct finding f = { .s = s, .item = &items[i], .rule = k };
+		if (items[i].is_required ? !cov_is_missed(&items[i]) :
+					   !are_receivers || coverage_is_excused(w->c, s, &items[i]))
 			continue;
 		if (is_later(&items[i]) != w->is_second)
 			continue;
-		if (!items[i].type)
+		if (!items[i].is_required)
 			f.rule = UNEXPECTED;
-		else if (missed == RC_MISSED && w->c->reasons)
+		else if (are_receivers && w->c->reasons)
 			f.why = reasons_find(w->c->reasons, s->site, items[i].type);
 		write_finding(w, &f);
 	}
@@ -341,8 +365,8 @@ static void write_results(struct writer *w)
 		w->is_second = i >= w->c->sites.len;
 		if (!is_asked(w, s))
 			continue;
-		write_items(w, s, s->rc, RC_MISSED);
-		write_items(w, s, s->tm, TM_MISSED);
+		for (uint32_t k = 0; k < CRITERIA; k++)
+			write_items(w, s, k);
 	}
 	json_end_array(&w->j);
 }
@@ -350,15 +374,18 @@ static void write_results(struct writer *w)
 static void write_rules(struct writer *w)
 {
 	json_key(&w->j, "rules"), json_array(&w->j);
-	for (int i = 0; i < RULES; i++) {
+	for (uint32_t k = 0; k <= UNEXPECTED; k++) {
+		if (!is_rule(k))
+			continue;
+		struct rule rule = rule_of(k);
 		json_break(&w->j);
 		json_object(&w->j);
-		write_word(w, "id", rules[i].id);
-		write_message(w, "shortDescription", str_of(rules[i].brief));
-		write_message(w, "fullDescription", str_of(rules[i].full));
-		write_message(w, "help", str_of(rules[i].full));
+		write_word(w, "id", rule.id);
+		write_message(w, "shortDescription", str_of(rule.brief));
+		write_message(w, "fullDescription", str_of(rule.full));
+		write_message(w, "help", str_of(rule.full));
 		json_key(&w->j, "defaultConfiguration"), json_object(&w->j);
-		write_word(w, "level", rules[i].level);
+		write_word(w, "level", rule.level);
 		json_end_object(&w->j);
 		json_end_object(&w->j);
 	}

@@ -16,10 +16,11 @@ static void know(struct cov_screen *x, struct str class)
 		x->full.data[id.i] = STR("");
 }
 
-static void know_items(struct cov_screen *x, const struct coverage *c, struct cov_range in)
+static void know_items(struct cov_screen *x, const struct coverage *c, const struct cov_site *s)
 {
-	for (uint32_t i = 0; i < in.n; i++)
-		know(x, c->items.data[in.first + i].name);
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		for (uint32_t i = 0; i < s->of[k].n && cov_criteria[k].items != ITEM_NAMES; i++)
+			know(x, cov_items(c, s->of[k])[i].name);
 }
 
 /* Lambdas */
@@ -121,8 +122,7 @@ void cov_know_all(struct cov_screen *x, const struct coverage *c)
 	x->nown = nown ? nown : x->full.len;
 	for (uint32_t i = 0; i < c->sites.len; i++) {
 		know(x, cov_plan_site(c, &c->sites.data[i])->owner);
-		know_items(x, c, c->sites.data[i].rc);
-		know_items(x, c, c->sites.data[i].tm);
+		know_items(x, c, &c->sites.data[i]);
 	}
 	know_lambdas(x, c->plan);
 }
@@ -148,4 +148,14 @@ void cov_add_run(struct cov_screen *x, struct str class, const struct plan_site 
 		return;
 	strbuf_addch(out, '.');
 	strbuf_addstr(out, p->name);
+}
+
+void cov_add_shown(struct cov_screen *x, uint32_t criterion, struct str name, const struct plan_site *p, struct strbuf *out)
+{
+	enum criterion_items items = cov_criteria[criterion].items;
+
+	if (items == ITEM_TARGETS)
+		cov_add_run(x, name, p, out);
+	else
+		strbuf_addstr(out, items == ITEM_RECEIVERS ? cov_short(x, name) : name);
 }

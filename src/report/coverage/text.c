@@ -39,7 +39,7 @@ static void show_runs(struct cov_text *t)
 
 static bool is_anything_required(const struct coverage *c)
 {
-	return c->sums.rc.required + c->sums.tm.required > 0;
+	return cov_total(&c->sums).required > 0;
 }
 
 static uint32_t idle_tests(const struct coverage *c)
@@ -81,7 +81,7 @@ static void show_head(struct cov_text *t)
 }
 
 /*   Receiver classes   50.0 %  ███████████████░░░░░░░░░░░░░░░  2 of 4 */
-static void show_share(struct cov_text *t, const char *label, struct cov_counts n)
+static void show_bar(struct cov_text *t, const char *label, struct cov_counts n)
 {
 	char covered[32], required[32];
 
@@ -94,17 +94,23 @@ static void show_share(struct cov_text *t, const char *label, struct cov_counts 
 	sink_printf(t->x.s.out, "  %s of %s\n", grouped(n.covered, covered), grouped(n.required, required));
 }
 
+/* Parts stand below their whole. */
+static void show_share(struct cov_text *t, uint32_t k, struct cov_counts n)
+{
+	char label[80];
+
+	snprintf(label, sizeof label, "%s%s", criterion_is_part(k) ? "  " : "", cov_criteria[k].title);
+	show_bar(t, label, n);
+}
+
 static void show_sums(struct cov_text *t)
 {
 	const struct cov_sums *s = &t->c->sums;
 
-	if (t->c->plan->has_rc)
-		show_share(t, "Receiver classes", s->rc);
-	if (t->c->plan->has_rc && cov_has_own(s))
-		show_share(t, "  own classes", s->own);
-	if (t->c->plan->has_tm)
-		show_share(t, "Target methods", s->tm);
-	show_share(t, "Calls made", (struct cov_counts){ s->sites, s->called_sites });
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (criterion_in(t->c->plan, k) && cov_is_worth_a_line(s, k))
+			show_share(t, k, s->of[k]);
+	show_bar(t, "Calls made", (struct cov_counts){ s->sites, s->called_sites });
 }
 
 /* The table of classes */
@@ -154,10 +160,9 @@ static void show_class_row(struct cov_text *t, const struct cov_class *k)
 	char missed[32];
 
 	sink_puts(t->x.s.out, "  ");
-	if (t->c->plan->has_rc)
-		cov_percent(&t->x, k->sums.rc), sink_puts(t->x.s.out, "  ");
-	if (t->c->plan->has_tm)
-		cov_percent(&t->x, k->sums.tm), sink_puts(t->x.s.out, "  ");
+	for (uint32_t i = 0; i < CRITERIA; i++)
+		if (cov_is_counted(t->c, i))
+			cov_percent(&t->x, k->sums.of[i]), sink_puts(t->x.s.out, "  ");
 	sink_printf(t->x.s.out, "%9s", grouped(cov_missed_of(&k->sums), missed));
 	t->x.at = 12, t->x.indent = 12;
 	sink_puts(t->x.s.out, "  ");
@@ -177,8 +182,11 @@ static void show_classes(struct cov_text *t)
 	snprintf(counts, sizeof counts, "%s", grouped(t->x.head->all ? t->classes.len : t->missing, a));
 	cov_title(&t->x, STYLE_NONE, t->x.head->all ? "Classes" : "Classes that miss something", counts);
 	screen_style(&t->x.s, STYLE_DIM);
-	sink_printf(t->x.s.out, "  %s%s   missed\n", t->c->plan->has_rc ? "     RC  " : "",
-		    t->c->plan->has_tm ? "     TM  " : "");
+	sink_puts(t->x.s.out, "  ");
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (cov_is_counted(t->c, k))
+			sink_printf(t->x.s.out, "%7s  ", cov_criteria[k].short_name);
+	sink_puts(t->x.s.out, "   missed\n");
 	screen_plain(&t->x.s);
 	for (uint32_t i = 0; i < n; i++)
 		show_class_row(t, &t->c->classes.data[t->classes.data[i]]);
@@ -390,6 +398,7 @@ bool report_coverage_text(struct sink *out, const struct coverage *c, const stru
 {
 	struct cov_text t = { .c = c, .has_limits = !head->all && !head->is_shown };
 
+	t.receivers = criteria_receivers(c->plan);
 	t.is_empty = c->sums.sites && !coverage_has_loaded(c) && c->notes.len;
 
 	cov_screen_init(&t.x, out, head);

@@ -8,7 +8,7 @@
 
 static bool is_missing(const struct cov_site *s)
 {
-	struct cov_counts n = cov_branches(s);
+	struct cov_counts n = cov_requirements(s);
 
 	return n.covered < n.required;
 }
@@ -105,8 +105,8 @@ static void find_missed(struct cov_text *t, const struct cov_site *s)
 {
 	vec_clear(&t->missed);
 	for (uint32_t rank = 0; rank < COV_RANKS; rank++)
-		for (uint32_t i = 0; i < s->rc.n && s->rc_required; i++) {
-			const struct cov_item *item = &cov_items(t->c, s->rc)[i];
+		for (uint32_t i = 0; t->receivers < CRITERIA && i < s->of[t->receivers].required; i++) {
+			const struct cov_item *item = &cov_items(t->c, s->of[t->receivers])[i];
 			if (cov_is_missed(item) && coverage_rank(item) == rank)
 				vec_push(&t->missed, item);
 		}
@@ -184,28 +184,29 @@ static void show_missed_receivers(struct cov_text *t, const struct cov_site *s)
 	list_end(&others);
 }
 
-static bool is_receiver_missed(const struct cov_text *t, const struct cov_site *s, struct str class)
+/* After find_missed(). */
+static bool is_receiver_missed(const struct cov_text *t, struct str class)
 {
-	for (uint32_t i = 0; i < s->rc.n; i++) {
-		const struct cov_item *item = &cov_items(t->c, s->rc)[i];
-		if (cov_is_missed(item) && str_eq(item->name, class))
+	for (uint32_t i = 0; i < t->missed.len; i++)
+		if (str_eq(t->missed.data[i]->name, class))
 			return true;
-	}
 	return false;
 }
 
-/* Targets that the missed receivers do not say. */
-static void show_missed_targets(struct cov_text *t, const struct cov_site *s)
+/* What a criterion misses and the missed receivers do not say: a target is theirs, unless it is inherited. */
+static void show_missed(struct cov_text *t, const struct cov_site *s, uint32_t k)
 {
 	const struct plan_site *p = cov_plan_site(t->c, s);
-	struct name_list list = { .t = t, .label = "never runs" };
+	struct name_list list = { .t = t, .label = cov_criteria[k].label };
 
-	for (uint32_t i = 0; i < s->tm.n && s->tm_required; i++) {
-		const struct cov_item *item = &cov_items(t->c, s->tm)[i];
-		if (!cov_is_missed(item) || (s->rc_required && is_receiver_missed(t, s, item->name)))
+	find_missed(t, s);
+	for (uint32_t i = 0; i < s->of[k].required; i++) {
+		const struct cov_item *item = &cov_items(t->c, s->of[k])[i];
+		bool is_said = cov_criteria[k].items == ITEM_TARGETS && is_receiver_missed(t, item->name);
+		if (!cov_is_missed(item) || is_said)
 			continue;
 		strbuf_clear(&t->x.text);
-		cov_add_run(&t->x, item->name, p, &t->x.text);
+		cov_add_shown(&t->x, k, item->name, p, &t->x.text);
 		list_name(&list, strbuf_str(&t->x.text));
 	}
 	list_end(&list);
@@ -217,9 +218,9 @@ static void show_seen(struct cov_text *t, const struct cov_site *s)
 	uint32_t shown = 0;
 	char buf[32];
 
-	for (uint32_t i = 0; i < s->rc.n; i++) {
-		const struct cov_item *item = &cov_items(t->c, s->rc)[i];
-		if (!item->type || !item->count)
+	for (uint32_t i = 0; t->receivers < CRITERIA && i < s->of[t->receivers].required; i++) {
+		const struct cov_item *item = &cov_items(t->c, s->of[t->receivers])[i];
+		if (!item->count)
 			continue;
 		if (shown++ == 0) {
 			cov_start(&t->x, ITEM_INDENT);
@@ -278,9 +279,11 @@ static void show_call(struct cov_text *t, const struct cov_site *s)
 	cov_break(&t->x);
 	if (t->x.head->all)
 		show_seen(t, s);
-	if (is_missing(s)) {
-		show_missed_receivers(t, s);
-		show_missed_targets(t, s);
+	for (uint32_t k = 0; k < CRITERIA && is_missing(s); k++) {
+		if (k == t->receivers)
+			show_missed_receivers(t, s);
+		else if (!criterion_is_part(k))
+			show_missed(t, s, k);
 	}
 }
 
@@ -319,7 +322,7 @@ static void add_candidates(struct calls *k, const struct plan_class *p)
 {
 	for (uint32_t i = p->first_site; i < p->first_site + p->nsites; i++) {
 		const struct cov_site *s = &k->t->c->sites.data[i];
-		struct cov_counts n = cov_branches(s);
+		struct cov_counts n = cov_requirements(s);
 		if (!is_missing(s) && !k->t->x.head->all)
 			continue;
 		struct candidate x = { .site = i };

@@ -12,6 +12,7 @@
 struct cov_text {
 	struct cov_screen x;
 	const struct coverage *c;
+	uint32_t receivers;           /* the criterion: criteria_receivers() */
 	VEC(uint32_t) classes;        /* rows of those that are listed, in their order */
 	VEC(const struct cov_item *) missed;   /* scratch */
 	uint32_t missing;             /* classes that miss something, of those that may be listed */
@@ -21,7 +22,9 @@ struct cov_text {
 
 static inline uint64_t cov_missed_of(const struct cov_sums *s)
 {
-	return s->rc.required - s->rc.covered + s->tm.required - s->tm.covered;
+	struct cov_counts n = cov_total(s);
+
+	return n.required - n.covered;
 }
 
 /* The calls of the listed classes that miss something, with the ways that are known. */

@@ -26,9 +26,10 @@ static void find_strangers(const struct cov_text *t, struct strangers *out)
 {
 	for (uint32_t i = 0; i < t->c->sites.len; i++) {
 		const struct cov_site *s = &t->c->sites.data[i];
-		for (uint32_t k = 0; k < s->rc.n; k++) {
-			const struct cov_item *item = &cov_items(t->c, s->rc)[k];
-			if (!item->type && !coverage_is_excused(t->c, s, item))
+		struct cov_list of = t->receivers < CRITERIA ? s->of[t->receivers] : (struct cov_list){ 0 };
+		for (uint32_t k = of.required; k < of.n; k++) {
+			const struct cov_item *item = &cov_items(t->c, of)[k];
+			if (!coverage_is_excused(t->c, s, item))
 				vec_push(&out->rows, ((struct stranger){ item, i }));
 		}
 	}

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "coverage/criteria.h"
 #include "formats/classfile/attributes.h"
 #include "formats/classfile/bytecode.h"
 #include "session/component/component.h"
@@ -442,8 +443,7 @@ void plan_make(struct session *s, struct fragment *f, const struct fragment_opt 
 	p->class_path = keep_text(&m, class_path);
 	p->jdk = keep_text(&m, s->jdk);
 	p->version = keep_text(&m, sherd_version());
-	p->has_rc = found->criteria & CRITERION_RC;
-	p->has_tm = found->criteria & CRITERION_TM;
+	p->criteria = found->criteria & criteria_bits();
 	make_types(&m);
 	make_classes(&m);
 	make_others(&m, fragment_interface(o));

@@ -126,12 +126,15 @@ static int compare_missed(const void *x, const void *y)
 
 static void find_missed(const struct coverage *c, missed_list *out)
 {
+	uint32_t receivers = criteria_receivers(c->plan);
+
 	for (uint32_t i = 0; i < c->sites.len; i++) {
 		const struct cov_site *s = &c->sites.data[i];
+		struct cov_list of = receivers < CRITERIA ? s->of[receivers] : (struct cov_list){ 0 };
 		uint32_t first = out->len;
-		for (uint32_t k = 0; k < s->rc.n; k++) {
-			const struct cov_item *item = &c->items.data[s->rc.first + k];
-			if (item->type && !item->count)
+		for (uint32_t k = 0; k < of.required; k++) {
+			const struct cov_item *item = &c->items.data[of.first + k];
+			if (!item->count)
 				vec_push(out, ((struct missed){ s->site, item->type, k, (uint8_t)coverage_rank(item),
 								s->count > 0, item->is_own }));
 		}

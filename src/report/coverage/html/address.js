@@ -56,7 +56,8 @@ function chips(label, filter, rows) {
 
 /* Offered where it makes a difference. */
 function ownSwitch(sums) {
-	if (!head.rc || !own.size || (sums[OWN] === sums[RC] && !ownOnly)) return null;
+	const c = wholes.find(x => x.part);
+	if (!c || !own.size || (sums[c.part.at] === sums[c.at] && !ownOnly)) return null;
 	const other = () => {
 		const here = readAddress();
 		return address(here.target, { ...Object.fromEntries(here.options), filter: here.filter, own: !ownOnly });

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* calls.js - a call, its receivers and targets, and how a missed one gets there. */
+/* calls.js - a call, what is required of it, and how a missed one gets there. */
 /* A button, and what it shows and hides, made when it is first shown. */
 function disclosure(word, make, isOpen) {
 	const holder = h("div.more-about", { hidden: true });
@@ -84,11 +84,12 @@ const ITEM_MARKS = {
 	client: ["mild", "client\u2019s"]
 };
 
-function itemRow(site, item, isTarget) {
+function itemRow(site, item, c) {
 	const [style, word] = ITEM_MARKS[item.state],
-		lambda = lambdas.get(item.row);
-	const shown = isTarget && !lambda ? `${item.name}.${site.name}${params(site.desc)}` : typeName(item);
-	const [button, holder] = item.state !== "missed" ? testList(item) : isTarget ? [] : wayOf(site, item);
+		lambda = lambdas.get(item.row),
+		isReceiver = c.items === "receiver";
+	const shown = c.items === "target" && !lambda ? `${item.name}.${site.name}${params(site.desc)}` : typeName(item);
+	const [button, holder] = item.state !== "missed" ? testList(item) : isReceiver ? wayOf(site, item) : [];
 	return h(
 		"li",
 		{ class: item.state },
@@ -96,12 +97,12 @@ function itemRow(site, item, isTarget) {
 		h("span", { class: "state " + style }, word),
 		h(
 			"span.n",
-			isTarget
-				? shown
-				: h("a", { href: address("", { receiver: item.name }), title: `All calls on ${item.name}` }, shown)
+			isReceiver
+				? h("a", { href: address("", { receiver: item.name }), title: `All calls on ${item.name}` }, shown)
+				: shown
 		),
 		h("span.seen", item.count > 0 && h("span.num", count(item.count, "call")), button),
-		lambda && !isTarget && h("span.more-about.soft", "runs ", name(named(lambda.body))),
+		lambda && isReceiver && h("span.more-about.soft", "runs ", name(named(lambda.body))),
 		item.recipe?.length > 0 && recipe(item.recipe),
 		item.origin !== undefined && h("span.more-about.soft", ORIGINS[item.origin]),
 		item.state === "unexpected" && !(site.flags & REACHED) && h("span.more-about.soft", UNREACHED),
@@ -113,23 +114,24 @@ const UNREACHED =
 	"The analysis does not reach this call: a class of the tests may (a subclass, a callback)" +
 	(head.clients === "open" ? "." : "; try --clients open.");
 const ORDER = ["unexpected", "missed", "covered", "client"]; /* what to look at comes first */
-function criterion(site, key, word, filter) {
-	const items = site[key].filter(i => passes(i, filter)),
-		t = tally(site[key]);
-	if (!site[key].some(counts)) return null;
+function criterion(site, c, filter) {
+	const all = site.lists[c.list],
+		items = all.filter(i => passes(i, filter)),
+		t = tally(all);
+	if (!all.some(counts)) return null;
 	const list = h("ul.items"),
 		section = h(
 			"section.crit",
 			h(
 				"h4",
-				`${ownOnly ? "Own " + word.toLowerCase() : word}: ${number.format(t.covered)} of ${number.format(t.required)} covered`
+				`${ownOnly ? `Own ${c.words}` : c.title}: ${number.format(t.covered)} of ${number.format(t.required)} covered`
 			),
 			list
 		);
 	paged(
 		list,
 		ORDER.flatMap(state => items.filter(i => i.state === state).sort(byRank)),
-		i => itemRow(site, i, key === "tm"),
+		i => itemRow(site, i, c),
 		section
 	);
 	if (!items.length) list.replaceWith(h("p.soft", `Nothing here is ${FILTER_WORDS[filter].toLowerCase()}.`));
@@ -163,8 +165,7 @@ function siteCard(site, filter) {
 			h("a", { href: address(site.id) }, "Link")
 		),
 		siteFlags(site),
-		criterion(site, "rc", "Receiver classes", filter),
-		criterion(site, "tm", "Target methods", filter)
+		wholes.map(c => criterion(site, c, filter))
 	);
 }
 
@@ -173,7 +174,7 @@ function ratios(site) {
 		const t = tally(items);
 		return `${t.covered}/${t.required}`;
 	};
-	return [head.rc && `RC ${of(site.rc)}`, head.tm && `TM ${of(site.tm)}`].filter(Boolean).join("  ");
+	return wholes.map(c => `${c.short} ${of(site.lists[c.list])}`).join("  ");
 }
 
 /* Marks of a site or a line: icon, and the one for what is unexpected. */

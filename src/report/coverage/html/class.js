@@ -22,8 +22,7 @@ function strip(sums) {
 		);
 	return h(
 		"div.strip",
-		head.rc && one(ownOnly ? "Own receiver classes" : "Receiver classes", receiverSums()),
-		hasTargets() && one("Target methods", TM),
+		counted().map(c => one(ownOnly ? `Own ${c.words}` : c.title, sumsAt(c))),
 		h("span.soft", `${number.format(sums[CALLED])} of ${count(sums[SITES], "call")} made`),
 		sums[UNEXPECTED] > 0 && h("span.tag.odd", icon("unexpected"), `${number.format(sums[UNEXPECTED])} unexpected`)
 	);
@@ -99,7 +98,7 @@ function sourceBox(rows) {
 }
 
 function outlineRow(site, filter) {
-	const t = tally(head.rc ? site.rc : site.tm);
+	const t = tally(site.lists[0] ?? []);
 	const attributes = {
 		href: address(site.id, withFilter(filter)),
 		"data-nav": true,

@@ -7,7 +7,7 @@
 
 void html_data_init(struct html_data *d, struct sink *out, const struct coverage *c, const struct coverage_head *head)
 {
-	*d = (struct html_data){ .j = { .out = out }, .c = c, .head = head };
+	*d = (struct html_data){ .j = { .out = out }, .c = c, .head = head, .receivers = criteria_receivers(c->plan) };
 	interner_init(&d->strings);
 	interner_init(&d->sets);
 	interner_init(&d->test_sets);
@@ -185,17 +185,16 @@ static uint32_t call_of(struct html_data *d, const struct plan_site *s)
 	return row_id(&d->calls, row, ARRAY_LEN(row));
 }
 
-static const struct cov_item *item_at(const struct html_data *d, struct cov_range in, uint32_t i)
+static const struct cov_item *item_at(const struct html_data *d, struct cov_list in, uint32_t i)
 {
 	return &d->c->items.data[in.first + i];
 }
 
-static uint32_t required_set(struct html_data *d, struct cov_range in)
+static uint32_t required_set(struct html_data *d, struct cov_list in)
 {
 	vec_clear(&d->row);
-	for (uint32_t i = 0; i < in.n; i++)
-		if (item_at(d, in, i)->type)
-			vec_push(&d->row, string(d, item_at(d, in, i)->name));
+	for (uint32_t i = 0; i < in.required; i++)
+		vec_push(&d->row, string(d, item_at(d, in, i)->name));
 	return row_id(&d->sets, d->row.data, d->row.len);
 }
 
@@ -204,47 +203,23 @@ static uint32_t tests_of(struct html_data *d, const struct cov_item *i)
 	return i->ntests ? row_id(&d->test_sets, d->c->item_tests.data + i->first_test, i->ntests) : 0;
 }
 
-static uint32_t count_items(const struct html_data *d, struct cov_range in, bool (*is_one)(const struct cov_item *))
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < in.n; i++)
-		n += is_one(item_at(d, in, i));
-	return n;
-}
-
-static bool is_covered(const struct cov_item *i)
-{
-	return i->type && i->count;
-}
-
-static bool is_unexpected(const struct cov_item *i)
-{
-	return !i->type;
-}
-
 /* Covered ones as (number in the set, calls, tests). */
-static void pack_covered(struct html_data *d, struct cov_range in)
+static void pack_covered(struct html_data *d, struct cov_list in)
 {
-	uint32_t at = 0;
-
-	pack(d, count_items(d, in, is_covered));
-	for (uint32_t i = 0; i < in.n; i++) {
+	pack(d, in.covered);
+	for (uint32_t i = 0; i < in.required; i++) {
 		const struct cov_item *item = item_at(d, in, i);
-		if (is_covered(item))
-			pack(d, at), pack(d, item->count), pack(d, tests_of(d, item));
-		at += item->type != 0;
+		if (item->count)
+			pack(d, i), pack(d, item->count), pack(d, tests_of(d, item));
 	}
 }
 
 /* As (name, calls, origin and whether it is excused, tests). */
-static void pack_unexpected(struct html_data *d, const struct cov_site *s, struct cov_range in)
+static void pack_unexpected(struct html_data *d, const struct cov_site *s, struct cov_list in)
 {
-	pack(d, count_items(d, in, is_unexpected));
-	for (uint32_t i = 0; i < in.n; i++) {
+	pack(d, in.n - in.required);
+	for (uint32_t i = in.required; i < in.n; i++) {
 		const struct cov_item *item = item_at(d, in, i);
-		if (!is_unexpected(item))
-			continue;
 		pack_string(d, item->name);
 		pack(d, item->count);
 		pack(d, (uint32_t)item->origin << 1 | coverage_is_excused(d->c, s, item));
@@ -252,7 +227,7 @@ static void pack_unexpected(struct html_data *d, const struct cov_site *s, struc
 	}
 }
 
-static void pack_items(struct html_data *d, const struct cov_site *s, struct cov_range in)
+static void pack_items(struct html_data *d, const struct cov_site *s, struct cov_list in)
 {
 	pack(d, required_set(d, in));
 	pack_covered(d, in);
@@ -292,15 +267,12 @@ static uint32_t recipe_of(struct html_data *d, const struct reason *r)
 /* As (number in the set, way, recipe); a way is never 0. */
 static void pack_reasons(struct html_data *d, const struct cov_site *s)
 {
-	uint32_t at = 0;
-
 	vec_clear(&d->row);
-	for (uint32_t i = 0; d->c->reasons && i < s->rc.n; i++) {
-		const struct cov_item *item = item_at(d, s->rc, i);
-		const struct reason *r = item->type && !item->count ? reasons_find(d->c->reasons, s->site, item->type) : NULL;
+	for (uint32_t i = 0; d->c->reasons && d->receivers < CRITERIA && i < s->of[d->receivers].required; i++) {
+		const struct cov_item *item = item_at(d, s->of[d->receivers], i);
+		const struct reason *r = item->count ? NULL : reasons_find(d->c->reasons, s->site, item->type);
 		if (r && r->nsteps)
-			vec_push(&d->row, at), vec_push(&d->row, way_of(d, r)), vec_push(&d->row, recipe_of(d, r));
-		at += item->type != 0;
+			vec_push(&d->row, i), vec_push(&d->row, way_of(d, r)), vec_push(&d->row, recipe_of(d, r));
 	}
 	pack(d, d->row.len / 3);
 	for (uint32_t i = 0; i < d->row.len; i++)
@@ -318,8 +290,9 @@ static void pack_site(struct html_data *d, const struct cov_site *s)
 	pack(d, site->flags | (s->is_watched ? WATCHED : 0));
 	pack(d, call_of(d, site));
 	pack(d, s->count);
-	pack_items(d, s, s->rc);
-	pack_items(d, s, s->tm);
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (cov_is_counted(d->c, k))
+			pack_items(d, s, s->of[k]);
 	pack_reasons(d, s);
 }
 
@@ -349,13 +322,13 @@ static bool is_own(const struct html_data *d, uint32_t type)
 	return plan_find_class(d->c->plan, t->sort == PLAN_LAMBDA ? t->host : t->name) != UINT32_MAX;
 }
 
+/* Four numbers, then two for each criterion of the head. */
 static void put_sums(struct html_data *d, const struct cov_sums *s)
 {
-	const uint64_t row[] = { s->rc.required, s->rc.covered, s->tm.required, s->tm.covered, s->sites,
-				 s->called_sites, s->unexpected, s->client, s->own.required, s->own.covered };
-
-	for (size_t i = 0; i < ARRAY_LEN(row); i++)
-		put(d, row[i]);
+	put(d, s->sites), put(d, s->called_sites), put(d, s->unexpected), put(d, s->client);
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (criterion_in(d->c->plan, k))
+			put(d, s->of[k].required), put(d, s->of[k].covered);
 }
 
 static bool open_source(struct html_data *d, struct source_file *f)
@@ -395,11 +368,11 @@ static void write_class(struct html_data *d, uint32_t row)
 	put(d, cov->state);
 	put(d, cov->unwatched);
 	put_string(d, cov->text);
-	put_sums(d, &cov->sums);
 	put(d, c->nmethods);
+	put_sums(d, &cov->sums);
 }
 
-/* Seventeen numbers each. Those without sites have nothing to show: they are counted. */
+/* Seven numbers and the sums, each. Those without sites have nothing to show: they are counted. */
 static void write_classes(struct html_data *d)
 {
 	uint32_t others = 0;
@@ -482,6 +455,34 @@ static void write_lambdas(struct html_data *d)
 
 /* Requests, runs, tests */
 
+/* What the page says of a criterion. A part names its whole. */
+static void write_criterion(struct html_data *d, const struct criterion *row)
+{
+	static const char *const items[] = { [ITEM_NAMES] = "name", [ITEM_RECEIVERS] = "receiver", [ITEM_TARGETS] = "target" };
+
+	json_object(&d->j);
+	write_asked(d, "name", str_of(row->name));
+	if (row->is_part) {
+		write_asked(d, "whole", str_of(cov_criteria[row->whole].name));
+	} else {
+		write_asked(d, "short", str_of(row->short_name));
+		write_asked(d, "title", str_of(row->title));
+		write_asked(d, "words", str_of(row->words));
+		write_asked(d, "noun", str_of(row->noun));
+		write_asked(d, "items", str_of(items[row->items]));
+	}
+	json_end_object(&d->j);
+}
+
+static void write_criteria(struct html_data *d)
+{
+	json_key(&d->j, "criteria"), json_array(&d->j);
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (criterion_in(d->c->plan, k))
+			write_criterion(d, &cov_criteria[k]);
+	json_end_array(&d->j);
+}
+
 static void write_head(struct html_data *d)
 {
 	const struct plan *p = d->c->plan;
@@ -495,8 +496,7 @@ static void write_head(struct html_data *d)
 	write_asked(d, "jdk", p->jdk);
 	write_asked(d, "tool", str_of(d->head->tool ? d->head->tool : "sherd"));
 	write_asked(d, "version", d->head->version ? str_of(d->head->version) : p->version);
-	json_key(&d->j, "rc"), json_bool(&d->j, p->has_rc);
-	json_key(&d->j, "tm"), json_bool(&d->j, p->has_tm);
+	write_criteria(d);
 	json_key(&d->j, "loaded"), json_bool(&d->j, coverage_has_loaded(d->c) || !d->c->sums.sites);
 	json_key(&d->j, "why"), json_bool(&d->j, !d->head->no_why);
 	json_end_object(&d->j);
@@ -522,7 +522,10 @@ static void write_tests(struct html_data *d)
 	begin(d, "tests");
 	for (uint32_t i = 0; i < d->c->tests.len; i++) {
 		const struct cov_test *t = &d->c->tests.data[i];
-		put_string(d, t->name), put(d, t->rc), put(d, t->tm), put(d, t->alone), put(d, t->fresh);
+		put_string(d, t->name), put(d, t->alone), put(d, t->fresh);
+		for (uint32_t k = 0; k < CRITERIA; k++)
+			if (cov_is_counted(d->c, k))
+				put(d, t->of[k]);
 	}
 	end(d);
 }
@@ -555,8 +558,10 @@ static void write_strings(struct html_data *d)
 void html_write_data(struct html_data *d)
 {
 	number_types(d);
+	uint32_t types = d->strings.strings.len;
 	json_object(&d->j);
 	write_head(d);
+	json_key(&d->j, "types"), put(d, types);
 	begin(d, "sums"), put_sums(d, &d->c->sums), end(d);
 	write_notes(d);
 	write_runs(d);

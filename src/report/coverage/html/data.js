@@ -4,14 +4,17 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const text = data.strings,
 	head = data.head;
-const RC = 0,
-	TM = 2,
-	SITES = 4,
-	CALLED = 5,
-	UNEXPECTED = 6,
-	CLIENT = 7,
-	OWN = 8,
-	SUMS = 10; /* sums: required, covered, ... */
+const SITES = 0,
+	CALLED = 1,
+	UNEXPECTED = 2,
+	CLIENT = 3,
+	CRITERIA = 4, /* sums, from here on: required and covered of each criterion */
+	SUMS = CRITERIA + 2 * head.criteria.length;
+/* Criteria that the plan has, with the place of their sums. Wholes have requirements, in lists of a site; a part counts some of
+ * those of its whole. */
+const criteria = head.criteria.map((c, i) => ({ ...c, at: CRITERIA + 2 * i }));
+const wholes = criteria.filter(c => !c.whole).map((c, list) => ({ ...c, list, part: criteria.find(p => p.whole === c.name) }));
+const receivers = wholes.find(c => c.items === "receiver"); /* sherd why explains them; unexpected ones are an alarm */
 const REACHED = 1,
 	OPEN = 2,
 	CLIENTS = 4,
@@ -78,7 +81,7 @@ function later(make) {
 function unpackClasses() {
 	const flat = data.classes,
 		classes = [];
-	for (let at = 0, method = 0; at < flat.length; at += 17) {
+	for (let at = 0, method = 0; at < flat.length; at += 7 + SUMS) {
 		const name = text[flat[at]],
 			dot = name.lastIndexOf(".");
 		const c = {
@@ -91,9 +94,9 @@ function unpackClasses() {
 			state: flat[at + 3],
 			unwatched: flat[at + 4],
 			why: text[flat[at + 5]],
-			sums: flat.slice(at + 6, at + 6 + SUMS),
+			sums: flat.slice(at + 7, at + 7 + SUMS),
 			method,
-			nmethods: flat[at + 16]
+			nmethods: flat[at + 6]
 		};
 		method += c.nmethods;
 		classes.push(c);
@@ -132,14 +135,13 @@ for (let i = 0; i < data.lambdas.length; i += 4)
 	});
 const own = new Set(unpackSets(data.own)[1]); /* rows of classes that are the component's */
 const tests = [];
-for (let i = 0; i < data.tests.length; i += 5)
+for (let i = 0; i < data.tests.length; i += 3 + wholes.length)
 	tests.push({
 		id: tests.length,
 		name: text[data.tests[i]],
-		rc: data.tests[i + 1],
-		tm: data.tests[i + 2],
-		alone: data.tests[i + 3],
-		fresh: data.tests[i + 4]
+		alone: data.tests[i + 1],
+		fresh: data.tests[i + 2],
+		exercised: data.tests.slice(i + 3, i + 3 + wholes.length) /* of each whole */
 	});
 const runs = [];
 for (let i = 0; i < data.runs.length; i += 6)
@@ -194,11 +196,10 @@ function readSite(next, c, method) {
 		owner: text[data.calls[call]],
 		name: text[data.calls[call + 1]],
 		desc: text[data.calls[call + 2]],
-		rc: readItems(next),
-		tm: readItems(next)
+		lists: wholes.map(() => readItems(next))
 	};
 	for (let n = next(); n > 0; n--) {
-		const item = site.rc[next()];
+		const item = receiversOf(site)[next()];
 		item.way = next();
 		item.recipe = recipes()[next()].map(row => text[row]);
 	}
@@ -246,30 +247,31 @@ let ownOnly = false;
 const counts = item => !ownOnly || own.has(item.row) || !isRequired(item);
 const isRequired = item => item.state === "covered" || item.state === "missed";
 
-/* Where the sums of receivers are; those of targets, unless they are left out. */
-const receiverSums = () => (ownOnly ? OWN : RC);
-const hasTargets = () => head.tm && !ownOnly;
+const receiversOf = site => (receivers ? site.lists[receivers.list] : []);
+
+/* Wholes that are counted, and where their sums are: of own classes only, those that have such a part. */
+const counted = () => wholes.filter(c => !ownOnly || c.part);
+const sumsAt = c => (ownOnly ? c.part : c).at;
 
 function amount(sums, filter) {
-	const rc = receiverSums(),
-		tm = hasTargets() ? [sums[TM], sums[TM + 1]] : [0, 0];
+	const [required, covered] = [0, 1].map(k => counted().reduce((n, c) => n + sums[sumsAt(c) + k], 0));
 	switch (filter) {
 		case "missed":
-			return sums[rc] - sums[rc + 1] + tm[0] - tm[1];
+			return required - covered;
 		case "unexpected":
 			return sums[UNEXPECTED];
 		case "client":
 			return sums[CLIENT];
 		case "covered":
-			return sums[rc + 1] + tm[1];
+			return covered;
 		default:
-			return sums[rc] + tm[0];
+			return required;
 	}
 }
 
 const passes = (item, filter) => counts(item) && (filter === "all" || item.state === filter);
 const passesSite = (site, filter) =>
-	(filter === "all" && !ownOnly) || site.rc.some(i => passes(i, filter)) || site.tm.some(i => passes(i, filter));
+	(filter === "all" && !ownOnly) || site.lists.some(items => items.some(i => passes(i, filter)));
 const passesClass = (c, filter) => (filter === "all" && !ownOnly) || amount(c.sums, filter) > 0;
 function tally(items) {
 	const all = items.filter(i => isRequired(i) && counts(i));
@@ -287,7 +289,7 @@ const MARKS = {
 function markOf(sites) {
 	const all = { required: 0, covered: 0 };
 	for (const s of sites)
-		for (const t of [tally(s.rc), tally(s.tm)]) ((all.required += t.required), (all.covered += t.covered));
+		for (const t of s.lists.map(tally)) ((all.required += t.required), (all.covered += t.covered));
 	if (!sites.some(s => s.flags & WATCHED)) return MARKS.off;
 	if (!all.required) return MARKS.none;
 	return all.covered === all.required ? MARKS.good : all.covered ? MARKS.half : MARKS.bad;
@@ -296,4 +298,4 @@ function markOf(sites) {
 /* The order for people: classes of the component, then others; of both, those that stand in another class last. */
 const rankOf = item => (own.has(item.row) ? 0 : 2) + item.name.includes("$");
 const byRank = (a, b) => rankOf(a) - rankOf(b);
-const isOdd = site => site.rc.concat(site.tm).some(i => i.state === "unexpected");
+const isOdd = site => site.lists.some(items => items.some(i => i.state === "unexpected"));

@@ -38,10 +38,9 @@ static void write_counts(struct page *p, const char *what, struct cov_counts n)
 /* What is left of the report where scripts are off. */
 static void write_summary(struct page *p)
 {
-	if (p->c->plan->has_rc)
-		write_counts(p, "Receiver classes", p->c->sums.rc);
-	if (p->c->plan->has_tm)
-		write_counts(p, "Target methods", p->c->sums.tm);
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (cov_is_counted(p->c, k))
+			write_counts(p, cov_criteria[k].title, p->c->sums.of[k]);
 }
 
 static void write_css(struct page *p)

@@ -12,7 +12,7 @@
 
 #include "base/intern.h"
 #include "base/map.h"
-#include "report/coverage/coverage.h"
+#include "report/coverage/coverage_p.h"
 #include "report/write/json.h"
 #include "report/coverage/sources.h"
 
@@ -26,6 +26,7 @@ struct html_data {
 	struct json j;
 	const struct coverage *c;
 	const struct coverage_head *head;
+	uint32_t receivers;                    /* the criterion: criteria_receivers() */
 	struct interner strings;               /* the table; 0 is the empty one */
 	struct interner sets;                  /* of receivers or targets: rows of the table as bytes */
 	struct interner test_sets;             /* rows of tests, likewise */

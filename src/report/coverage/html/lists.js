@@ -32,7 +32,7 @@ function receiverView(wanted, route) {
 	let origin;
 	for (const c of classes)
 		for (const site of sitesOf(c)) {
-			const item = site.rc.find(i => i.name === wanted);
+			const item = receiversOf(site).find(i => i.name === wanted);
 			if (item && passes(item, route.filter)) found.push({ site, item });
 			if (item && item.origin !== undefined) origin = item.origin;
 		}
@@ -84,8 +84,13 @@ function receiverView(wanted, route) {
 
 const TEST_COLUMNS = [
 	{ key: "name", word: "Test", value: t => t.name, text: true },
-	{ key: "rc", word: "RC", style: "num", title: "Required receivers that it exercised", value: t => t.rc },
-	{ key: "tm", word: "TM", style: "num", title: "Required targets that it exercised", value: t => t.tm },
+	...wholes.map(c => ({
+		key: c.name,
+		word: c.short,
+		style: "num",
+		title: `Required ${c.noun}s that it exercised`,
+		value: t => t.exercised[c.list]
+	})),
 	{
 		key: "alone",
 		word: "Alone",
@@ -125,8 +130,7 @@ function testsView(route) {
 						h("a.n", { "data-nav": true, "data-key": t.name, href: address("", { test: t.name }) }, t.name),
 						!t.fresh && [" ", h("span.tag", "adds nothing new")]
 					),
-					numberCell(t.rc),
-					numberCell(t.tm),
+					t.exercised.map(n => numberCell(n)),
 					numberCell(t.alone),
 					numberCell(t.fresh)
 				),
@@ -173,8 +177,8 @@ function testView(t) {
 		holding = testSets().map(s => s.includes(t.id));
 	for (const c of classes)
 		for (const site of sitesOf(c)) {
-			const items = site.rc.filter(i => holding[i.tests]);
-			if (items.length || site.tm.some(i => holding[i.tests])) found.push({ site, items });
+			const held = site.lists.map(items => items.filter(i => holding[i.tests]));
+			if (held.some(items => items.length)) found.push({ site, items: receivers ? held[receivers.list] : [] });
 		}
 	return {
 		title: t.name,
@@ -184,7 +188,7 @@ function testView(t) {
 			h("h1", { tabindex: "-1" }, "Test ", name(t.name)),
 			h(
 				"p.soft",
-				`Exercises ${count(t.rc, "required receiver")} and ${count(t.tm, "required target")}; alone ${number.format(t.alone)}, new ${number.format(t.fresh)}.`
+				`Exercises ${listed(wholes.map(c => count(t.exercised[c.list], `required ${c.noun}`)))}; alone ${number.format(t.alone)}, new ${number.format(t.fresh)}.`
 			),
 			siteList(found, ({ site, items }) =>
 				siteLink(site, "all", {
@@ -230,9 +234,9 @@ function runsView() {
 /* Finding */
 
 const catalogue = later(() => {
-	const receivers = new Set();
-	sets().forEach(s => s.forEach(row => receivers.add(row)));
-	const names = new Set([...receivers].map(row => text[row]));
+	const types = new Set();
+	sets().forEach(s => s.forEach(row => row < data.types && types.add(row)));
+	const names = new Set([...types].map(row => text[row]));
 	for (const u of [...unexpectedOnes("unexpected"), ...unexpectedOnes("client")]) names.add(u.name);
 	const methods = [];
 	for (const c of classes)

@@ -56,22 +56,23 @@ function announce(s) {
 	status.textContent = s;
 }
 
-function ownLine(sums) {
-	if (!own.size || sums[OWN] === sums[RC]) return null;
+function ownLine(sums, c) {
+	const { at } = c.part;
+	if (!own.size || sums[at] === sums[c.at]) return null;
 	return h(
 		"p.own",
 		h("a", { href: "#!own" }, "The component\u2019s own"),
-		bar(sums[OWN + 1], sums[OWN]),
-		h("b", `${percent(sums[OWN + 1], sums[OWN])} %`),
-		` ${number.format(sums[OWN + 1])} of ${number.format(sums[OWN])}`
+		bar(sums[at + 1], sums[at]),
+		h("b", `${percent(sums[at + 1], sums[at])} %`),
+		` ${number.format(sums[at + 1])} of ${number.format(sums[at])}`
 	);
 }
 
-function bigCard(word, sums, at, one) {
-	const [wanted, covered] = [sums[at], sums[at + 1]];
+function bigCard(sums, c) {
+	const [wanted, covered] = [sums[c.at], sums[c.at + 1]];
 	return h(
 		"section.card",
-		h("h2", word),
+		h("h2", `${c.title} (${c.short})`),
 		h("p.big", wanted ? [percent(covered, wanted), h("small", "%")] : "\u2013"),
 		bar(covered, wanted),
 		h(
@@ -79,11 +80,11 @@ function bigCard(word, sums, at, one) {
 			h("b", number.format(covered)),
 			" of ",
 			h("b", number.format(wanted)),
-			` ${one} covered, `,
+			` ${c.words} covered, `,
 			h("b", number.format(wanted - covered)),
 			" missed"
 		),
-		at === RC && ownLine(sums)
+		c.part && ownLine(sums, c)
 	);
 }
 
@@ -95,7 +96,7 @@ function facts(pairs) {
 }
 
 function tallyCard(sums) {
-	const idle = sums[RC] + sums[TM] ? tests.filter(t => !t.fresh).length : 0;
+	const idle = wholes.some(c => sums[c.at]) ? tests.filter(t => !t.fresh).length : 0;
 	const rows = [
 		["Calls made", `${number.format(sums[CALLED])} of ${number.format(sums[SITES])}`],
 		[
@@ -122,7 +123,7 @@ function unexpectedOnes(state) {
 	for (const c of classes) {
 		if (!c.sums[state === "unexpected" ? UNEXPECTED : CLIENT]) continue;
 		for (const site of sitesOf(c))
-			for (const item of site.rc) {
+			for (const item of receiversOf(site)) {
 				if (item.state !== state) continue;
 				if (!found.has(item.name)) found.set(item.name, { name: item.name, origin: item.origin, sites: [] });
 				found.get(item.name).sites.push(site);
@@ -199,35 +200,24 @@ function stateTag(c) {
 
 const missedOf = (s, at) => s[at] - s[at + 1];
 const ratioOf = (s, at) => (s[at] ? s[at + 1] / s[at] : 1);
-const columns = () =>
-	[
-		{ key: "name", word: "Class", value: x => x.name, text: true },
-		head.rc && { key: "rc", word: "Receiver classes", value: x => ratioOf(x.sums, receiverSums()), text: true },
-		head.rc && {
-			key: "rcm",
+const missedKey = c => `${c.name}m`;
+const importance = c => (c === receivers ? "" : "minor"); /* narrow screens leave out the minor ones */
+const columns = () => [
+	{ key: "name", word: "Class", value: x => x.name, text: true },
+	...counted().flatMap(c => [
+		{ key: c.name, word: c.title, style: importance(c), value: x => ratioOf(x.sums, sumsAt(c)), text: true },
+		{
+			key: missedKey(c),
 			word: "Missed",
-			style: "num",
-			title: "Receiver classes that were missed",
-			value: x => missedOf(x.sums, receiverSums())
-		},
-		hasTargets() && {
-			key: "tm",
-			word: "Target methods",
-			style: "minor",
-			value: x => ratioOf(x.sums, TM),
-			text: true
-		},
-		hasTargets() && {
-			key: "tmm",
-			word: "Missed",
-			style: "num minor",
-			title: "Target methods that were missed",
-			value: x => missedOf(x.sums, TM)
-		},
-		{ key: "sites", word: "Calls", style: "num minor", title: "Calls that are watched", value: x => x.sums[SITES] },
-		{ key: "odd", word: "Unexpected", style: "num minor", value: x => x.sums[UNEXPECTED] }
-	].filter(Boolean);
-const classSort = { key: head.rc ? "rcm" : "tmm", up: false };
+			style: `num ${importance(c)}`,
+			title: `${c.title} that were missed`,
+			value: x => missedOf(x.sums, sumsAt(c))
+		}
+	]),
+	{ key: "sites", word: "Calls", style: "num minor", title: "Calls that are watched", value: x => x.sums[SITES] },
+	{ key: "odd", word: "Unexpected", style: "num minor", value: x => x.sums[UNEXPECTED] }
+];
+const classSort = { key: wholes.length ? missedKey(wholes[0]) : "", up: false };
 const openPackages = new Set(classes.length <= 200 ? packages.keys() : []);
 
 function figure(sums, at, style) {
@@ -242,12 +232,11 @@ function figure(sums, at, style) {
 const numberCell = (n, style) => h("td", { class: `num ${style || ""}${n ? "" : " zero"}` }, number.format(n));
 
 function cells(sums) {
-	const rc = receiverSums();
 	return [
-		head.rc && figure(sums, rc),
-		head.rc && numberCell(missedOf(sums, rc)),
-		hasTargets() && figure(sums, TM, "minor"),
-		hasTargets() && numberCell(missedOf(sums, TM), "minor"),
+		counted().map(c => [
+			figure(sums, sumsAt(c), importance(c)),
+			numberCell(missedOf(sums, sumsAt(c)), importance(c))
+		]),
 		numberCell(sums[SITES], "minor"),
 		h(
 			"td",
@@ -389,8 +378,7 @@ function overview(route) {
 			emptiness(),
 			h(
 				"div.cards",
-				head.rc && bigCard("Receiver classes (RC)", data.sums, RC, "receiver classes"),
-				head.tm && bigCard("Target methods (TM)", data.sums, TM, "target methods"),
+				wholes.map(c => bigCard(data.sums, c)),
 				tallyCard(data.sums)
 			),
 			head.loaded && alarm(),

@@ -10,7 +10,10 @@ function percent(covered, wanted) {
 }
 
 /* Of the first criterion that there is. */
-const percentOf = sums => (head.rc ? percent(sums[RC + 1], sums[RC]) : percent(sums[TM + 1], sums[TM]));
+const percentOf = sums => (wholes.length ? percent(sums[wholes[0].at + 1], sums[wholes[0].at]) : percent(0, 0));
+
+/* a, b and c */
+const listed = words => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
 
 function simpleName(name) {
 	return name.slice(name.lastIndexOf(".") + 1);

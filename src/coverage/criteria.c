@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* criteria.c - the functions that the rows of criteria.def name, and the rows. */
+#include "coverage/criteria.h"
+
+#include "coverage/coverage_p.h"
+
+static uint32_t types_of(const struct plan *p, struct plan_range list, uint32_t nth, struct requirement *out)
+{
+	if (out && nth < list.n) {
+		uint32_t type = p->ids.data[list.first + nth];
+		*out = (struct requirement){ p->types.data[type].name, type };
+	}
+	return list.n;
+}
+
+/* rc: every class that the receiver can have. */
+
+static uint32_t required_rc(const struct plan *p, const struct plan_site *s, uint32_t nth, struct requirement *out)
+{
+	return types_of(p, s->rc, nth, out);
+}
+
+static void covered_by_rc(struct seen_cell *cell)
+{
+	seen_type(cell, cell->site->rc, cell->receiver);
+}
+
+/* own: of these, the component's own. */
+
+static bool is_own(const struct cov_item *i)
+{
+	return i->is_own;
+}
+
+/* tm: every method that can run; by the classes that declare them. */
+
+static uint32_t required_tm(const struct plan *p, const struct plan_site *s, uint32_t nth, struct requirement *out)
+{
+	return types_of(p, s->tm, nth, out);
+}
+
+static void covered_by_tm(struct seen_cell *cell)
+{
+	if (cell->target != NONE)
+		seen_type(cell, cell->site->tm, cell->target);
+}
+
+#ifdef SHERD_TEST_CRITERION
+/* cs: the call is made at least once. */
+
+static uint32_t required_cs(const struct plan *p, const struct plan_site *s, uint32_t nth, struct requirement *out)
+{
+	(void)p;
+	if (out && nth == 0)
+		*out = (struct requirement){ .name = s->name };
+	return 1;
+}
+
+static void covered_by_cs(struct seen_cell *cell)
+{
+	seen_requirement(cell, 0);
+}
+#endif
+
+#define CRITERION(id, ...) [COV_##id] = { __VA_ARGS__ },
+const struct criterion cov_criteria[CRITERIA] = {
+#include "coverage/criteria.def"
+};
+#undef CRITERION
+
+uint32_t criteria_bits(void)
+{
+	uint32_t bits = 0;
+
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		bits |= cov_criteria[k].bit;
+	return bits;
+}
+
+uint32_t criteria_default_bits(void)
+{
+	uint32_t bits = 0;
+
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		bits |= cov_criteria[k].is_default ? cov_criteria[k].bit : 0;
+	return bits;
+}
+
+uint32_t criteria_receivers(const struct plan *p)
+{
+	uint32_t k = 0;
+
+	while (k < CRITERIA && !(criterion_in(p, k) && cov_criteria[k].items == ITEM_RECEIVERS))
+		k++;
+	return k;
+}
