@@ -428,6 +428,9 @@ static const char *clients_name(enum clients c)
 	return c == CLIENTS_OPEN ? "open" : "closed";
 }
 
+_Static_assert((int)CRITERION_RC == PLAN_RC && (int)CRITERION_TM == PLAN_TM && (int)CRITERION_SENDERS == PLAN_SENDERS &&
+		       (int)CRITERION_ARGS == PLAN_ARGS, "what is required and what plans say of it have the same bits");
+
 void plan_make(struct session *s, struct fragment *f, const struct fragment_opt *o, const char *class_path,
 	       const struct requirements *found, struct made_plan *out)
 {
