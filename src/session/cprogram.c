@@ -62,14 +62,14 @@ static void check_program(const struct csession *s, const char *after)
 #define check_program(s, after) ((void)0)
 #endif
 
-bool csession_read(struct csession *s, struct inquiry *r, const struct csession_opt *opt)
-{
-	struct bitcode_opt bo = { on_module, s };
+/* The steps, as analyses.def has them */
 
-	*s = (struct csession){ .opt = *opt, .inquiry = r };
-	cprogram_init(&s->program);
-	bool ok = bitcode_load(&s->program, opt->modules, opt->nmodules, &bo, &r->diag);
-	inquiry_phase(s->inquiry, PHASE_READ);
+static bool read_modules(void *subject)
+{
+	struct csession *s = subject;
+	struct bitcode_opt bo = { on_module, s };
+	bool ok = bitcode_load(&s->program, s->opt.modules, s->opt.nmodules, &bo, &s->inquiry->diag);
+
 	if (ok)
 		check_program(s, "reading");
 	return ok;
@@ -83,13 +83,34 @@ static bool has_main(const struct csession *s)
 }
 
 /* A whole program starts somewhere. */
-static bool check_entry(const struct csession *s)
+static bool check_entry(void *subject)
 {
+	const struct csession *s = subject;
+
 	if (s->opt.library || has_main(s))
 		return true;
 	diag_add(&s->inquiry->diag, DIAG_E065, s->opt.nmodules == 1 ? s->opt.modules[0] : NULL, STR(""), DIAG_NO_OFFSET,
 		 "no function main in the modules: add the module that defines it, or analyse a library alone with --library");
 	return false;
+}
+
+static bool add_models(void *subject)
+{
+	struct csession *s = subject;
+
+	inquiry_tell(s->inquiry, &(struct inquiry_news){ NULL, "before the analysis", "" });
+	s->nmodels = cmodel_libc(&s->program, s->opt.loads_unknown);
+	check_program(s, "models");
+	return true;
+}
+
+static bool find_allocation(void *subject)
+{
+	struct csession *s = subject;
+
+	s->nwrappers = allocation_rewrite(&s->program);
+	check_program(s, "allocation sites");
+	return true;
 }
 
 static bool is_exported(const struct csession *s)
@@ -119,8 +140,9 @@ static bool export_files(struct csession *s)
 	return ok;
 }
 
-static bool mark_exports(struct csession *s)
+static bool mark_exports(void *subject)
 {
+	struct csession *s = subject;
 	bool visible = csession_exports_visible(&s->opt);
 
 	if (!s->opt.library)
@@ -212,38 +234,22 @@ static void place_unknown(struct cprogram *p, const uint32_t *first)
 	}
 }
 
-static void add_placeholders(struct csession *s)
+static bool add_placeholders(void *subject)
 {
+	struct csession *s = subject;
 	uint32_t *first = first_calls(&s->program);
 
 	s->placeholders = cmodel_placeholders(&s->program, s->opt.library);
 	place_unknown(&s->program, first);
 	free(first);
-}
-
-static bool complete(struct csession *s)
-{
-	inquiry_tell(s->inquiry, &(struct inquiry_news){ NULL, "before the analysis", "" });
-	s->nmodels = cmodel_libc(&s->program, s->opt.loads_unknown);
-	check_program(s, "models");
-	s->nwrappers = allocation_rewrite(&s->program);
-	check_program(s, "allocation sites");
-	if (!mark_exports(s))
-		return false;
-	add_placeholders(s);
 	check_program(s, "placeholders");
 	warn_unknown(s);
-	inquiry_phase(s->inquiry, PHASE_MODELS);
 	return true;
 }
 
-bool csession_open(struct csession *s, struct inquiry *r, const struct csession_opt *opt)
+static bool solve(void *subject)
 {
-	return csession_read(s, r, opt) && check_entry(s) && complete(s);
-}
-
-void csession_solve(struct csession *s)
-{
+	struct csession *s = subject;
 	struct cpta_opt po = { .engine = s->opt.engine, .categories = s->opt.categories, .fields = s->opt.fields,
 			       .any_calls = s->opt.any_calls, .go_on = on_solve, .ctx = s };
 
@@ -251,17 +257,40 @@ void csession_solve(struct csession *s)
 	s->facts = cpta_compute(&s->program, &po);
 	if (!s->facts)
 		BUG("nobody stopped the analysis");
-	inquiry_phase(s->inquiry, PHASE_SOLVE);
+	return true;
 }
 
-void csession_modref(struct csession *s)
+static bool collect_effects(void *subject)
 {
+	struct csession *s = subject;
+
 	on_modref(s);
 	s->effects = modref_compute(s->facts, on_modref, s);
 	if (!s->effects)
 		BUG("nobody stopped the analysis");
-	inquiry_phase(s->inquiry, PHASE_MODREF);
+	return true;
 }
+
+/* C_GRAPH and C_CLIENTS are read off the facts while they are written. */
+static driver_step *const steps[ANALYSES] = {
+	[C_MODULES] = read_modules,       [C_ENTRY] = check_entry,    [C_MODELS] = add_models,
+	[C_ALLOCATION] = find_allocation, [C_EXPORTS] = mark_exports, [C_PLACEHOLDERS] = add_placeholders,
+	[C_POINTSTO] = solve,             [C_MODREF] = collect_effects,
+};
+
+void csession_init(struct csession *s, struct inquiry *r, const struct csession_opt *opt)
+{
+	*s = (struct csession){ .opt = *opt, .inquiry = r };
+	cprogram_init(&s->program);
+	driver_init(&s->driver, r, s, steps);
+}
+
+bool csession_need(struct csession *s, enum analysis_id wanted)
+{
+	return driver_need(&s->driver, wanted);
+}
+
+/* Results */
 
 const struct cpta_stats *csession_stats(struct csession *s)
 {

@@ -7,7 +7,7 @@
 #include "analysis/modref/modref.h"
 #include "cmodel/cmodel.h"
 #include "report/c/c.h"
-#include "session/inquiry.h"
+#include "session/driver.h"
 
 struct csession_opt {
 	const char *const *modules;
@@ -25,10 +25,11 @@ struct csession_opt {
 struct csession {
 	struct csession_opt opt;
 	struct inquiry *inquiry;      /* borrowed */
-	struct cprogram program;
+	struct driver driver;
+	struct cprogram program;      /* C_MODULES to C_PLACEHOLDERS */
 	struct cplaceholders placeholders;
-	struct cpta *facts;           /* NULL until csession_solve */
-	struct modref *effects;       /* NULL until csession_modref */
+	struct cpta *facts;           /* C_POINTSTO; NULL: not yet */
+	struct modref *effects;       /* C_MODREF; NULL: not yet */
 	uint32_t nmodels, nwrappers;  /* functions with a model, allocation wrappers found */
 	struct cpta_stats stats;      /* see csession_stats */
 	bool has_stats;
@@ -37,11 +38,11 @@ struct csession {
 /* May clients name all that is visible? */
 bool csession_exports_visible(const struct csession_opt *o);
 
-/* Reads, links and completes the program. False, with a diagnostic, when it cannot be served: modules that cannot be read,
- * no main (E065), exports that are not there. Always end with csession_close. */
-bool csession_open(struct csession *s, struct inquiry *r, const struct csession_opt *opt);
-void csession_solve(struct csession *s);
-void csession_modref(struct csession *s);              /* after csession_solve */
+/* The session keeps its place in memory. Always end with csession_close. */
+void csession_init(struct csession *s, struct inquiry *r, const struct csession_opt *opt);
+/* Computes a row of analyses.def about C, with all that it requires. False, with a diagnostic, when that is not possible: modules
+ * that cannot be read, no main (E065), exports that are not there. */
+bool csession_need(struct csession *s, enum analysis_id wanted);
 void csession_close(struct csession *s);
 
 /* The figures of the facts, counted when first asked for: not cheap. */
@@ -53,10 +54,8 @@ void csession_figures(struct csession *s, const char *verb, struct stats *out);
 struct c_result csession_result(struct csession *s, bool stats);
 /* Functions without body and model: how many different names there are notes of. */
 uint32_t csession_nunknown(const struct csession *s);
-/* The program as text, as cir_print has it; as it was read, and complete. */
+/* The program as text, as cir_print has it; after C_MODULES as it was read, after C_PLACEHOLDERS complete. */
 void csession_print(const struct csession *s, struct strbuf *out);
-/* Reads modules and nothing else: for csession_print. */
-bool csession_read(struct csession *s, struct inquiry *r, const struct csession_opt *opt);
 
 /* Does the file look like bitcode, assembly or an object of LLVM: by its first bytes and its name? False when it cannot be read. */
 bool csession_is_module(const char *path);

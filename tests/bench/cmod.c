@@ -91,13 +91,11 @@ int main(int argc, char **argv)
 	bool ok;
 
 	inquiry_init(&q, PHASES_C);
-	ok = csession_open(&s, &q, &opt);
+	csession_init(&s, &q, &opt);
+	ok = csession_need(&s, C_MODREF);
 	print_problems(&q.diag);
-	if (ok) {
-		csession_solve(&s);
-		csession_modref(&s);
+	if (ok)
 		count(&s, &z);
-	}
 	for (enum kind k = 0; ok && k < KINDS; k++) {
 		putchar(k ? ',' : '{');
 		print(names[k], &z.of[k]);

@@ -38,24 +38,12 @@ static struct csession_opt options_of(struct c_analysis *x)
 				      .any_calls = x->o->calls == 1, .loads_unknown = x->o->loaded == 1 };
 }
 
-bool c_read(struct c_analysis *x, struct cli_run *r)
+bool c_compute(struct c_analysis *x, struct cli_run *r, enum analysis_id wanted)
 {
 	x->run = r;
 	struct csession_opt opt = options_of(x);
-	bool ok = csession_read(&x->session, &r->inquiry, &opt);
-	inquiry_tell_now(&r->inquiry, "");
-	return ok;
-}
-
-bool c_compute(struct c_analysis *x, struct cli_run *r, bool effects)
-{
-	x->run = r;
-	struct csession_opt opt = options_of(x);
-	bool ok = csession_open(&x->session, &r->inquiry, &opt);
-	if (ok)
-		csession_solve(&x->session);
-	if (ok && effects)
-		csession_modref(&x->session);
+	csession_init(&x->session, &r->inquiry, &opt);
+	bool ok = csession_need(&x->session, wanted);
 	inquiry_tell_now(&r->inquiry, "");
 	return ok;
 }

@@ -51,11 +51,9 @@ struct c_analysis {
 	struct cli_run *run;
 };
 
-/* Opens the modules and computes points-to facts, and MOD and USE where they are wanted. False, with a diagnostic, when that
- * is not possible. Always end with c_release. */
-bool c_compute(struct c_analysis *x, struct cli_run *r, bool effects);
-/* Reads the modules, no more. */
-bool c_read(struct c_analysis *x, struct cli_run *r);
+/* Computes a row of analyses.def about C, from the modules. False, with a diagnostic, when that is not possible. Always end with
+ * c_release. */
+bool c_compute(struct c_analysis *x, struct cli_run *r, enum analysis_id wanted);
 void c_release(struct c_analysis *x);
 
 struct c_patterns c_patterns_of(const option_list *l);

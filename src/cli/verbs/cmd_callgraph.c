@@ -179,7 +179,7 @@ static bool write_c_result(struct c_work *w, struct cli_run *r)
 static int compute_c(struct cli_run *r, void *ctx)
 {
 	struct c_work *w = ctx;
-	bool ok = c_compute(&w->analysis, r, false) && write_c_result(w, r);
+	bool ok = c_compute(&w->analysis, r, C_GRAPH) && write_c_result(w, r);
 
 	if (ok)
 		c_print_stats(&w->analysis, "callgraph");

@@ -135,7 +135,7 @@ static int dump_modules(struct cli_run *r, void *ctx)
 	static const struct c_options none = { 0 };
 	struct dump *d = ctx;
 	struct c_analysis x = { .o = &none, .modules = (const char *const *)d->classes, .nmodules = (uint32_t)d->nclasses };
-	bool ok = c_read(&x, r);
+	bool ok = c_compute(&x, r, C_MODULES);
 
 	if (ok) {
 		csession_print(&x.session, &d->out);

@@ -70,7 +70,7 @@ static bool write_all(struct work *w, struct cli_run *r)
 static int compute(struct cli_run *r, void *ctx)
 {
 	struct work *w = ctx;
-	bool ok = c_compute(&w->analysis, r, false) && write_all(w, r);
+	bool ok = c_compute(&w->analysis, r, C_POINTSTO) && write_all(w, r);
 
 	if (ok)
 		c_print_stats(&w->analysis, "pointsto");
