@@ -108,23 +108,77 @@ bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap
 
 /* Running */
 
-struct telling {
-	struct inquiry *run;
-	const struct algorithm *algorithm;
-};
-
 /* For people, and for the sentence should a budget run out. */
 static void tell_progress(void *ctx, uint64_t methods)
 {
-	const struct telling *t = ctx;
-	const char *name = t->algorithm->name, *cheaper = algorithm_cheaper(t->algorithm);
+	const struct analysis *x = ctx;
+	const char *name = x->algorithm.name, *cheaper = algorithm_cheaper(&x->algorithm);
 	char number[32], now[80], how_far[80], to_try[80];
 	const char *n = grouped(methods, number);
 
 	snprintf(now, sizeof(now), "%s: %s methods", name, n);
 	snprintf(how_far, sizeof(how_far), "after %s methods (%s)", n, name);
 	snprintf(to_try, sizeof(to_try), "%s%s", cheaper ? "--algorithm " : "", cheaper ? cheaper : "");
-	inquiry_tell(t->run, &(struct inquiry_news){ now, how_far, to_try });
+	inquiry_tell(x->session->inquiry, &(struct inquiry_news){ now, how_far, to_try });
+}
+
+static bool go_on(void *ctx, uint64_t methods)
+{
+	tell_progress(ctx, methods);
+	return true;
+}
+
+static bool load_hierarchy(void *subject)
+{
+	struct analysis *x = subject;
+
+	program_load_all(&x->session->program);
+	return true;
+}
+
+static bool follow_objects(void *subject)
+{
+	struct analysis *x = subject;
+	struct pta_opt opt = { .policy = x->algorithm.policy, .heap = x->heap, .jvm = true, .explains = x->explains,
+			       .keeps_this = x->keeps_this, .progress = go_on, .progress_ctx = x };
+
+	x->facts = pta_compute(&x->session->program, x->entries, &opt);
+	return true;
+}
+
+static bool make_graph(void *subject)
+{
+	struct analysis *x = subject;
+	struct program *p = &x->session->program;
+	struct cg_opt opt = { .algorithm = x->algorithm.hierarchy, .jvm = true, .progress = tell_progress, .progress_ctx = x };
+
+	x->graph = x->facts ? pta_callgraph(x->facts) : callgraph_compute(p, x->entries, &opt);
+	program_prune_phantoms(p);
+	return true;
+}
+
+/* JAVA_CLASSES are those of the session, which is open; witnesses answer a question, of verbs. */
+static driver_step *const steps[ANALYSES] = {
+	[JAVA_HIERARCHY] = load_hierarchy, [JAVA_POINTSTO] = follow_objects, [JAVA_GRAPH] = make_graph,
+};
+
+void analysis_start(struct analysis *x, struct session *s, const struct cg_entries *entries)
+{
+	bool follows = algorithm_follows_objects(&x->algorithm);
+
+	analysis_forget(x);
+	x->session = s;
+	x->entries = entries;
+	driver_init(&x->driver, s->inquiry, x, steps);
+	if (follows || x->algorithm.hierarchy != CG_CHA)
+		driver_skip(&x->driver, JAVA_HIERARCHY);
+	if (!follows)
+		driver_skip(&x->driver, JAVA_POINTSTO);
+}
+
+bool analysis_need(struct analysis *x, enum analysis_id wanted)
+{
+	return driver_need(&x->driver, wanted);
 }
 
 /* One grouped warning: classes that are referred to and not there. */
@@ -142,13 +196,9 @@ static void report_phantoms(struct session *s)
 
 void analysis_run(struct analysis *x, struct session *s, const struct cg_entries *entries)
 {
-	struct telling t = { s->inquiry, &x->algorithm };
-	struct session_cg_opt opt = { .algorithm = x->algorithm, .heap = x->heap, .explains = x->explains,
-				      .keeps_this = x->keeps_this, .progress = tell_progress, .progress_ctx = &t };
-
-	analysis_forget(x);
-	tell_progress(&t, 0);
-	x->graph = session_callgraph(s, entries, &opt, &x->facts);
+	analysis_start(x, s, entries);
+	tell_progress(x, 0);
+	analysis_need(x, JAVA_GRAPH);
 	if (x->facts)
 		x->stats = pta_stats(x->facts);
 	report_phantoms(s);

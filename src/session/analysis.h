@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* analysis.h - one analysis of a Java program: which, from where, and what it found. */
+/* analysis.h - one analysis of a Java program: which, from where, and what it found; the rows of analyses.def about Java. */
 #ifndef SESSION_ANALYSIS_H
 #define SESSION_ANALYSIS_H
 
+#include "session/driver.h"
 #include "session/session.h"
 
 struct analysis {
@@ -13,7 +14,11 @@ struct analysis {
 	/* Found */
 	struct callgraph *graph;
 	struct pta *facts;            /* NULL for cha and rta */
-	struct pta_stats stats;       /* of facts */
+	struct pta_stats stats;       /* of facts; analysis_run() counts them */
+	/* Its own */
+	struct session *session;      /* borrowed, from analysis_start() on */
+	const struct cg_entries *entries;
+	struct driver driver;
 };
 
 /* Sets algorithm and heap by what users write: "andersen"; "strings=site,exceptions=merge", or NULL for what is best for call
@@ -23,7 +28,12 @@ bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap
 bool analysis_follows_objects(const struct analysis *x, const char *what, struct strbuf *err);
 bool analysis_follows_variables(const struct analysis *x, const char *what, struct strbuf *err);
 
-/* Runs it. Classes that are missing become diagnostics. What an earlier run found is freed. */
+/* What an earlier one found is freed; `x` keeps its place in memory. The entries are borrowed until there is a graph. */
+void analysis_start(struct analysis *x, struct session *s, const struct cg_entries *entries);
+/* Computes a row of analyses.def about Java, with all that it requires. */
+bool analysis_need(struct analysis *x, enum analysis_id wanted);
+
+/* Both, for graph and facts. Classes that are missing become diagnostics. */
 void analysis_run(struct analysis *x, struct session *s, const struct cg_entries *entries);
 /* The same from an entry as sherd.h and the heads of results have it: "main pkg.Cls", "public", "file PATH". False, with a
  * diagnostic, when there is none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* session.h - one Java program: what is opened, who is who in it, and its call graphs. */
+/* session.h - one Java program: what is opened, who is who in it, and the algorithms that there are. */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
@@ -61,19 +61,5 @@ const char *algorithm_cheaper(const struct algorithm *a);      /* to try when it
 bool algorithm_is_any(const struct algorithm *a);              /* true */
 bool algorithm_follows_objects(const struct algorithm *a);     /* has facts */
 bool algorithm_follows_variables(const struct algorithm *a);   /* and keeps variables apart: pta_explain makes sense */
-
-struct session_cg_opt {
-	struct algorithm algorithm;
-	struct pta_heap heap;         /* with a policy */
-	bool explains;                /* with a policy: for pta_explain */
-	bool keeps_this;              /* with a policy: for pta_this */
-	void (*progress)(void *ctx, uint64_t methods);     /* may be NULL */
-	void *progress_ctx;
-};
-
-/* Never NULL. `facts`, which may be NULL, gets what the graph was made from: the caller frees it. It is NULL for
- * algorithms without a policy. */
-struct callgraph *session_callgraph(struct session *s, const struct cg_entries *entries,
-				    const struct session_cg_opt *opt, struct pta **facts);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/session.h"
+#include "session/analysis.h"
 
 #ifndef SHERD_VERSION
 #define SHERD_VERSION "unknown"
@@ -96,18 +96,21 @@ const char *sherd_algorithm_help(const char *name)
 sherd_callgraph *sherd_callgraph_compute(sherd_session *s, const char *entry, const char *algorithm)
 {
 	struct cg_entries entries = { 0 };
-	struct session_cg_opt opt = { .heap = pta_default_heap };
+	struct analysis x = { .heap = pta_default_heap };
 	sherd_callgraph *g = NULL;
 
-	if (!algorithm_find(algorithm, &opt.algorithm)) {
+	if (!algorithm_find(algorithm, &x.algorithm)) {
 		diag_add(&s->inquiry.diag, DIAG_E041, NULL, str_of(algorithm), DIAG_NO_OFFSET,
 			 "no such algorithm; see sherd_algorithm()");
 		return NULL;
 	}
 	if (entries_of(&s->s, entry, &entries)) {
+		analysis_start(&x, &s->s, &entries);
+		analysis_need(&x, JAVA_GRAPH);
+		analysis_forget_facts(&x);
 		g = mem_zalloc(sizeof(*g));
 		g->session = s;
-		g->g = session_callgraph(&s->s, &entries, &opt, NULL);
+		g->g = x.graph;
 	}
 	entries_release(&entries);
 	return g;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "session/component/fragment.h"
+#include "session/component/study.h"
 
 #define MAX_RUNS 40
 #define SHOWN 5                  /* counterexamples of one law */
@@ -35,7 +35,7 @@ struct laws {
 	struct request ask;
 	struct inquiry inquiries[2];   /* of the part, of the whole */
 	struct session part, whole;
-	struct fragment fragment;
+	struct study study;
 	struct run runs[MAX_RUNS];
 	uint32_t nruns, checked, broken;
 	uint64_t answers;
@@ -183,7 +183,7 @@ static bool has_client(const struct laws *l, const struct pair *x, const struct 
 	struct cg_classes r = callgraph_receivers(x->coarse, s);
 
 	for (uint32_t i = 0; i < r.n; i++)
-		if (placeholders_is_client(&l->fragment.placeholders, r.classes[i]))
+		if (placeholders_is_client(&l->study.fragment.placeholders, r.classes[i]))
 			return true;
 	return false;
 }
@@ -291,17 +291,20 @@ static bool is_asked(const struct laws *l, const char *name)
 static struct callgraph *analyse(const struct laws *l, struct session *s, const struct cg_entries *e,
 				 const struct algorithm *a)
 {
-	struct session_cg_opt opt = { .algorithm = *a, .heap = pta_default_heap };
+	struct analysis x = { .algorithm = *a, .heap = pta_default_heap };
 
-	opt.heap.by_site[HEAP_STRINGS] = l->ask.drop != NULL;
-	return session_callgraph(s, e, &opt, NULL);
+	x.heap.by_site[HEAP_STRINGS] = l->ask.drop != NULL;
+	analysis_start(&x, s, e);
+	analysis_need(&x, JAVA_GRAPH);
+	analysis_forget_facts(&x);
+	return x.graph;
 }
 
 static void analyse_fragment(struct laws *l)
 {
 	struct cg_entries e = { 0 };
 
-	fragment_entries(&l->fragment, &e);
+	fragment_entries(&l->study.fragment, &e);
 	for (uint32_t k = 0; k < MAX_RUNS && algorithm_get(k, &l->runs[k].algorithm); k++)
 		l->nruns++;
 	for (uint32_t k = l->nruns; k-- > 0;)        /* cha, which loads every class, is the first and comes last */
@@ -373,7 +376,7 @@ static const char *const sort_names[] = {
 /* Not what others share: the end of the block, numbers, and the reading of placeholder variables. */
 static bool is_dropped(const struct laws *l, const struct ir_stmt *s)
 {
-	const struct placeholders *ph = &l->fragment.placeholders;
+	const struct placeholders *ph = &l->study.fragment.placeholders;
 	const struct program *p = &l->part.program;
 
 	if ((s->op >= IR_RETURN && s->op <= IR_SWITCH) || (s->op >= IR_CONST_NULL && s->op <= IR_CONST_DOUBLE))
@@ -390,7 +393,7 @@ static void drop_placeholders(struct laws *l)
 	struct program *p = &l->part.program;
 	struct ir_body *b = arena_new(&p->mem, struct ir_body);
 
-	*b = *p->source.body(p->source.ctx, p, l->fragment.placeholders.main, &p->mem);
+	*b = *p->source.body(p->source.ctx, p, l->study.fragment.placeholders.main, &p->mem);
 	struct ir_stmt *stmts = arena_array(&p->mem, struct ir_stmt, b->nstmts);
 	struct ir_block *blocks = arena_array(&p->mem, struct ir_block, b->nblocks);
 	uint32_t n = 0;
@@ -410,7 +413,7 @@ static void drop_placeholders(struct laws *l)
 	b->stmts = stmts;
 	b->blocks = blocks;
 	b->nstmts = n;
-	program_define(p, l->fragment.placeholders.main, b);
+	program_define(p, l->study.fragment.placeholders.main, b);
 }
 
 /* Start and end */
@@ -470,13 +473,14 @@ static void print_errors(const struct session *s)
 
 static bool open_fragment(struct laws *l)
 {
-	struct fragment_opt opt = { .interface = l->ask.interface };
+	struct fragment_opt *opt = &l->study.opt;
 
-	opt.clients = l->ask.is_open ? CLIENTS_OPEN : CLIENTS_CLOSED;
+	opt->interface = l->ask.interface;
+	opt->clients = l->ask.is_open ? CLIENTS_OPEN : CLIENTS_CLOSED;
 	strbuf_clear(&l->line);
 	strbuf_addf(&l->line, "%s.*", l->ask.component);
-	opt.component = l->line.s;
-	return fragment_open(&l->part, &opt, &l->fragment);
+	opt->component = l->line.s;
+	return study_open(&l->study, &l->part);
 }
 
 static bool check(struct laws *l)
@@ -500,7 +504,7 @@ static void release(struct laws *l)
 {
 	for (uint32_t i = 0; i < l->nruns; i++)
 		callgraph_free(l->runs[i].g);
-	fragment_close(&l->fragment);
+	study_close(&l->study);
 	session_close(&l->whole);
 	session_close(&l->part);
 	map_release(&l->by_name);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "analysis/callgraph/path.h"
-#include "session/component/fragment.h"
+#include "session/component/study.h"
 
 #define SHOWN 8
 
@@ -20,8 +20,7 @@ struct witnesses {
 	struct session s;
 	struct session_opt open;
 	const char *main_class;
-	struct fragment_opt component;       /* .component is NULL: a whole program */
-	struct fragment fragment;
+	struct study study;                  /* .opt.component is NULL: a whole program */
 	struct cg_entries entries;
 	const char *only, *within;
 	uint32_t every, turn;
@@ -211,28 +210,30 @@ static void check_method(struct witnesses *k, method_id m)
 
 static void check_algorithm(struct witnesses *k, const struct algorithm *a)
 {
-	struct session_cg_opt opt = { .algorithm = *a, .heap = pta_default_heap, .explains = true };
+	struct analysis x = { .algorithm = *a, .heap = pta_default_heap, .explains = true };
 	uint32_t wrong = k->wrong;
 
-	k->g = session_callgraph(&k->s, &k->entries, &opt, &k->facts);
+	analysis_start(&x, &k->s, &k->entries);
+	analysis_need(&x, JAVA_GRAPH);
+	k->g = x.graph;
+	k->facts = x.facts;
 	for (uint32_t i = 0; i < callgraph_nmethods(k->g); i++)
 		if (is_within(k, callgraph_method(k->g, i)))
 			check_method(k, callgraph_method(k->g, i));
 	printf("%s witnesses of %s\n", k->wrong == wrong ? "ok" : "not ok", a->name);
 	fflush(stdout);
-	callgraph_free(k->g);
-	pta_free(k->facts);
+	analysis_forget(&x);
 }
 
 static bool find_entries(struct witnesses *k)
 {
 	if (k->main_class)
 		return entries_main(&k->s, k->main_class, &k->entries);
-	if (!k->component.component)
+	if (!k->study.opt.component)
 		return entries_public(&k->s, &k->entries);
-	if (!fragment_open(&k->s, &k->component, &k->fragment))
+	if (!study_open(&k->study, &k->s))
 		return false;
-	fragment_entries(&k->fragment, &k->entries);
+	fragment_entries(&k->study.fragment, &k->entries);
 	return true;
 }
 
@@ -257,9 +258,9 @@ static bool read_option(struct witnesses *k, char **at)
 	else if (strcmp(at[0], "--main") == 0)
 		k->main_class = at[1];
 	else if (strcmp(at[0], "--component") == 0)
-		k->component.component = at[1];
+		k->study.opt.component = at[1];
 	else if (strcmp(at[0], "--clients") == 0)
-		k->component.clients = strcmp(at[1], "open") == 0 ? CLIENTS_OPEN : CLIENTS_CLOSED;
+		k->study.opt.clients = strcmp(at[1], "open") == 0 ? CLIENTS_OPEN : CLIENTS_CLOSED;
 	else if (strcmp(at[0], "--only") == 0)
 		k->only = at[1];
 	else if (strcmp(at[0], "--within") == 0)
@@ -288,7 +289,7 @@ int main(int argc, char **argv)
 	printf("%u witnesses, %u spoiled, %u wrong, %u not shown, longest %u\n", (unsigned)k.checked, (unsigned)k.spoiled,
 	       (unsigned)k.wrong, (unsigned)k.unshown, (unsigned)k.longest);
 	entries_release(&k.entries);
-	fragment_close(&k.fragment);
+	study_close(&k.study);
 	session_close(&k.s);
 	inquiry_release(&k.inquiry);
 	strbuf_release(&k.text);

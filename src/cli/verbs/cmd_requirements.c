@@ -41,7 +41,6 @@ static const struct requirements_args initial = { .component = { .algorithm = "a
 struct work {
 	const struct requirements_args *a;
 	struct study study;
-	struct requirements found;
 	struct comparison comparison;
 	VEC(struct algorithm) compared;
 	struct strbuf text;
@@ -108,7 +107,7 @@ static bool write_result(struct sink *out, void *ctx)
 	struct writing *x = ctx;
 	int f = x->w->a->shared.format;
 
-	return x->w->a->compare ? compare_writers[f](out, &x->w->comparison, &x->head) : writers[f](out, &x->w->found, &x->head);
+	return x->w->a->compare ? compare_writers[f](out, &x->w->comparison, &x->head) : writers[f](out, &x->w->study.found, &x->head);
 }
 
 static bool write_text(struct sink *out, void *ctx)
@@ -135,7 +134,7 @@ static void print_stats(const struct work *w, struct cli_run *r)
 {
 	struct stats st = { 0 };
 
-	study_stats(&w->study, &w->found, &st);
+	study_stats(&w->study, &st);
 	run_write_stats(r, "requirements", &st);
 	stats_release(&st);
 }
@@ -147,9 +146,9 @@ static bool serve(struct work *w, struct cli_run *r)
 	if (w->a->show_interface || w->a->show_placeholders)
 		return show(w, r);
 	if (w->a->compare)
-		study_compare(&w->study, w->compared.data, w->compared.len, &w->comparison, &w->found);
-	else
-		study_requirements(&w->study, &w->found);
+		study_compare(&w->study, w->compared.data, w->compared.len, &w->comparison);
+	else if (!study_need(&w->study, COMPONENT_REQUIREMENTS))
+		return false;
 	struct writing x = { w, head_of(w, r) };
 	if (run_writes(r) && !run_write(r, write_result, &x))
 		return false;
@@ -163,7 +162,6 @@ static int compute(struct cli_run *r, void *ctx)
 	bool ok = serve(w, r);
 
 	study_close(&w->study);
-	requirements_release(&w->found);
 	comparison_release(&w->comparison);
 	strbuf_release(&w->text);
 	return ok ? EXIT_DONE : EXIT_UNSERVED;

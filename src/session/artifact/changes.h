@@ -19,7 +19,7 @@ struct class_files {
 void class_files_note(struct session *s, const struct component *c, struct class_files *out);
 void class_files_release(struct class_files *f);
 
-/* Opens the class path again, and looks for the classes of the component as fragment_open() does. Adds "p.A, p.B and 3 more" to
+/* Opens the class path again, and looks for the classes of the component as fragment_find_component() does. Adds "p.A, p.B and 3 more" to
  * `names`: what has changed, is new or is gone, in the order of names. Returns how many these are. */
 uint32_t class_files_changed(const struct class_files *before, const struct session_opt *path, const struct fragment_opt *o,
 			     struct strbuf *names);

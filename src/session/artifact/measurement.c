@@ -149,8 +149,9 @@ bool measurement_plan(struct measurement *m, struct session *s, const char *clas
 	if (!study_open(x, s))
 		return false;
 	class_files_note(s, &x->fragment.component, &m->before);
-	study_requirements(x, &m->found);
-	plan_make(s, &x->fragment, &x->opt, class_path, &m->found, &m->plan);
+	if (!study_need(x, COMPONENT_PLAN))
+		return false;
+	plan_make(s, &x->fragment, &x->opt, class_path, &x->found, &m->plan);
 	if (plan_items(&m->plan.plan) > PLAN_ITEMS) {
 		strbuf_adds(err, "there are too many requirements: use a smaller --component, or an --algorithm that finds fewer");
 		return false;
@@ -206,7 +207,7 @@ bool measurement_explain(struct measurement *m, double seconds)
 {
 	const struct analysis *a = &m->study->analysis;
 	struct inquiry *r = m->study->session->inquiry;
-	struct reason_source from = { a->facts, a->graph, &m->study->fragment.placeholders, &m->found, &m->plan };
+	struct reason_source from = { a->facts, a->graph, &m->study->fragment.placeholders, &m->study->found, &m->plan };
 	struct strbuf bytes = { 0 }, path = { 0 };
 
 	inquiry_tell_now(r, "looking for ways to what was missed");
@@ -227,7 +228,6 @@ void measurement_release(struct measurement *m)
 		result_close(&m->result);
 	class_files_release(&m->before);
 	made_plan_release(&m->plan);
-	requirements_release(&m->found);
 	unmake_folder(m->asked, m->made);
 	if (m->lock >= 0)
 		close(m->lock);

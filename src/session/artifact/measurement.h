@@ -27,7 +27,6 @@ struct measurement {
 	void *ctx;
 	/* Found */
 	struct strbuf folder;         /* absolute */
-	struct requirements found;
 	struct made_plan plan;
 	struct result result;
 	uint64_t unexplained;         /* receivers that there was no time for */

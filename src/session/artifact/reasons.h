@@ -6,7 +6,7 @@
 #include "coverage/coverage.h"
 #include "session/artifact/plan.h"
 
-/* What is needed to explain: of an analysis whose algorithm_follows_variables(), with session_cg_opt.explains. */
+/* What is needed to explain: of an analysis whose algorithm_follows_variables(), with analysis.explains. */
 struct reason_source {
 	struct pta *facts;
 	struct callgraph *graph;

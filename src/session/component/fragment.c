@@ -20,23 +20,34 @@ static void warn_of_own(struct session *s, const struct java_interface *i)
 	strbuf_release(&name);
 }
 
-bool fragment_open(struct session *s, const struct fragment_opt *o, struct fragment *f)
+void fragment_init(struct fragment *f, struct session *s)
 {
-	const char *text = fragment_interface(o);
-	struct strbuf tests = { 0 };
-
 	*f = (struct fragment){ 0 };
 	hierarchy_init(&f->h, &s->program);
-	interface_tests_path(text, &tests);
-	bool ok = component_classes(s, o->component, tests.len ? tests.s : NULL, &f->component) &&
-		  interface_of(s, text, &f->component, &f->interface);
+}
+
+bool fragment_find_component(struct session *s, const struct fragment_opt *o, struct fragment *f)
+{
+	struct strbuf tests = { 0 };
+
+	interface_tests_path(fragment_interface(o), &tests);
+	bool ok = component_classes(s, o->component, tests.len ? tests.s : NULL, &f->component);
+	strbuf_release(&tests);
+	return ok;
+}
+
+bool fragment_find_interface(struct session *s, const struct fragment_opt *o, struct fragment *f)
+{
+	bool ok = interface_of(s, fragment_interface(o), &f->component, &f->interface);
+
 	if (ok && o->clients == CLIENTS_CLOSED && f->interface.own.len)
 		warn_of_own(s, &f->interface);
-	if (ok)
-		placeholders_make(&f->h, &f->interface, o->clients, &f->placeholders);
-	strbuf_release(&tests);
-	inquiry_phase(s->inquiry, PHASE_OPEN);
 	return ok;
+}
+
+void fragment_add_placeholders(const struct fragment_opt *o, struct fragment *f)
+{
+	placeholders_make(&f->h, &f->interface, o->clients, &f->placeholders);
 }
 
 void fragment_close(struct fragment *f)

@@ -21,8 +21,12 @@ struct fragment {
 	struct placeholders placeholders;
 };
 
-/* False, with diagnostics, when there is no such component or interface. Always end with fragment_close. */
-bool fragment_open(struct session *s, const struct fragment_opt *o, struct fragment *f);
+/* Its parts, one after another: each is false, with diagnostics, when there is no such component or interface. Always end with
+ * fragment_close. */
+void fragment_init(struct fragment *f, struct session *s);
+bool fragment_find_component(struct session *s, const struct fragment_opt *o, struct fragment *f);
+bool fragment_find_interface(struct session *s, const struct fragment_opt *o, struct fragment *f);
+void fragment_add_placeholders(const struct fragment_opt *o, struct fragment *f);
 void fragment_close(struct fragment *f);
 
 /* Where analyses of it start: the placeholders. */

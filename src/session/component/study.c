@@ -30,11 +30,149 @@ void study_class_path(const struct fragment_opt *opt, const char *given, struct 
 	strbuf_release(&tests);
 }
 
+static bool is_hierarchy(const struct algorithm *a)
+{
+	return !a->policy && a->hierarchy == CG_CHA;
+}
+
+/* The steps, as analyses.def has them */
+
+static bool find_component(void *subject)
+{
+	struct study *x = subject;
+
+	return fragment_find_component(x->session, &x->opt, &x->fragment);
+}
+
+static bool find_interface(void *subject)
+{
+	struct study *x = subject;
+
+	return fragment_find_interface(x->session, &x->opt, &x->fragment);
+}
+
+static bool add_placeholders(void *subject)
+{
+	struct study *x = subject;
+
+	fragment_add_placeholders(&x->opt, &x->fragment);
+	return true;
+}
+
+static void ask_hierarchy(struct study *x, struct requirements *out)
+{
+	inquiry_tell_now(x->session->inquiry, "class hierarchy");
+	requirements_release(out);
+	fragment_hierarchy(x->session, &x->fragment, x->criteria, out);
+	inquiry_tell_now(x->session->inquiry, "");
+}
+
+static bool find_sites(void *subject)
+{
+	struct study *x = subject;
+
+	ask_hierarchy(x, &x->sites);
+	return true;
+}
+
+static void analyse(struct study *x, struct analysis *by)
+{
+	struct cg_entries entries = { 0 };
+
+	fragment_entries(&x->fragment, &entries);
+	analysis_run(by, x->session, &entries);
+	entries_release(&entries);
+}
+
+/* Every lambda that any analysis finds is one of rta's: with them, what the hierarchy says contains the answers of the others,
+ * whichever are asked. They stay in the program. */
+static bool find_lambdas(void *subject)
+{
+	struct analysis rta = { .heap = pta_default_heap };
+
+	algorithm_find("rta", &rta.algorithm);
+	analyse(subject, &rta);
+	analysis_forget(&rta);
+	return true;
+}
+
+static bool make_graph(void *subject)
+{
+	struct study *x = subject;
+	const double *seconds = &x->session->inquiry->seconds[PHASE_SOLVE];
+	double before = *seconds;
+
+	analyse(x, &x->analysis);
+	x->graph_seconds = *seconds - before;
+	return true;
+}
+
+/* The sites are asked for again, now that all lambdas are known. */
+static void by_hierarchy(struct study *x)
+{
+	const double *seconds = &x->session->inquiry->seconds[PHASE_HIERARCHY];
+	double before = *seconds;
+
+	ask_hierarchy(x, &x->found);
+	x->found.seconds = *seconds - before;
+}
+
+static void by_analysis(struct study *x)
+{
+	struct inquiry *r = x->session->inquiry;
+	double before = r->seconds[PHASE_SOLVE];
+
+	requirements_release(&x->found);
+	fragment_requirements(&x->fragment, &x->sites, x->analysis.graph, x->analysis.facts, &x->found);
+	inquiry_phase(r, PHASE_SOLVE);
+	x->found.algorithm = x->analysis.algorithm.name;
+	x->found.seconds = x->graph_seconds + r->seconds[PHASE_SOLVE] - before;
+}
+
+static bool find_requirements(void *subject)
+{
+	struct study *x = subject;
+
+	if (is_hierarchy(&x->analysis.algorithm))
+		by_hierarchy(x);
+	else
+		by_analysis(x);
+	return true;
+}
+
+/* Others need more than a study has: several algorithms (study_compare), a question (study_why), a folder and runs
+ * (session/artifact/measurement.c). */
+static driver_step *const steps[ANALYSES] = {
+	[COMPONENT_COMPONENT] = find_component,        [COMPONENT_INTERFACE] = find_interface,
+	[COMPONENT_PLACEHOLDERS] = add_placeholders,   [COMPONENT_SITES] = find_sites,
+	[COMPONENT_LAMBDAS] = find_lambdas,            [COMPONENT_GRAPH] = make_graph,
+	[COMPONENT_REQUIREMENTS] = find_requirements,
+};
+
+/* The hierarchy needs no graph, and nothing else needs the lambdas beforehand. */
+static void choose(struct study *x, const struct algorithm *a)
+{
+	x->analysis.algorithm = *a;
+	driver_forget(&x->driver, COMPONENT_LAMBDAS);
+	driver_forget(&x->driver, COMPONENT_GRAPH);
+	driver_skip(&x->driver, is_hierarchy(a) ? COMPONENT_GRAPH : COMPONENT_LAMBDAS);
+}
+
+bool study_need(struct study *x, enum analysis_id wanted)
+{
+	return driver_need(&x->driver, wanted);
+}
+
 bool study_open(struct study *x, struct session *s)
 {
+	struct algorithm asked = x->analysis.algorithm;
+
 	x->session = s;
+	fragment_init(&x->fragment, s);
+	driver_init(&x->driver, s->inquiry, x, steps);
+	choose(x, &asked);
 	inquiry_tell_now(s->inquiry, "reading the component");
-	bool ok = fragment_open(s, &x->opt, &x->fragment);
+	bool ok = study_need(x, COMPONENT_PLACEHOLDERS);
 	inquiry_tell_now(s->inquiry, "");
 	return ok;
 }
@@ -42,78 +180,14 @@ bool study_open(struct study *x, struct session *s)
 void study_close(struct study *x)
 {
 	analysis_forget(&x->analysis);
-	requirements_release(&x->cha);
+	requirements_release(&x->sites);
+	requirements_release(&x->found);
 	if (x->session)
 		fragment_close(&x->fragment);
 }
 
-/* The sites, and what the hierarchy says of them. */
-static void find_sites(struct study *x)
-{
-	inquiry_tell_now(x->session->inquiry, "class hierarchy");
-	requirements_release(&x->cha);
-	fragment_hierarchy(x->session, &x->fragment, x->criteria, &x->cha);
-	x->has_sites = true;
-	inquiry_tell_now(x->session->inquiry, "");
-}
-
-void study_analyse(struct study *x)
-{
-	struct cg_entries entries = { 0 };
-
-	fragment_entries(&x->fragment, &entries);
-	analysis_run(&x->analysis, x->session, &entries);
-	entries_release(&entries);
-}
-
-static bool is_hierarchy(const struct algorithm *a)
-{
-	return !a->policy && a->hierarchy == CG_CHA;
-}
-
-/* Every lambda that any analysis finds is one of rta's: with them, the answer contains the others, whichever are asked. */
-static void by_hierarchy(struct study *x, struct requirements *out)
-{
-	struct algorithm asked = x->analysis.algorithm;
-	const struct inquiry *r = x->session->inquiry;
-
-	algorithm_find("rta", &x->analysis.algorithm);
-	study_analyse(x);
-	analysis_forget(&x->analysis);
-	x->analysis.algorithm = asked;
-	double before = r->seconds[PHASE_HIERARCHY];
-	find_sites(x);
-	*out = x->cha;
-	x->cha = (struct requirements){ 0 };
-	x->has_sites = false;
-	out->seconds = r->seconds[PHASE_HIERARCHY] - before;
-}
-
-static void by_analysis(struct study *x, struct requirements *out)
-{
-	struct inquiry *r = x->session->inquiry;
-	double before = r->seconds[PHASE_SOLVE];
-
-	study_analyse(x);
-	fragment_requirements(&x->fragment, &x->cha, x->analysis.graph, x->analysis.facts, out);
-	inquiry_phase(r, PHASE_SOLVE);
-	out->algorithm = x->analysis.algorithm.name;
-	out->seconds = r->seconds[PHASE_SOLVE] - before;
-}
-
-void study_requirements(struct study *x, struct requirements *out)
-{
-	if (!x->has_sites)
-		find_sites(x);
-	if (is_hierarchy(&x->analysis.algorithm))
-		by_hierarchy(x, out);
-	else
-		by_analysis(x, out);
-}
-
 /* The hierarchy comes last: analyses find lambdas, which are receivers, too. */
-void study_compare(struct study *x, const struct algorithm *algorithms, uint32_t n, struct comparison *out,
-		   struct requirements *last)
+void study_compare(struct study *x, const struct algorithm *algorithms, uint32_t n, struct comparison *out)
 {
 	struct requirements *all = mem_zalloc((n + 1) * sizeof(*all));
 
@@ -121,8 +195,10 @@ void study_compare(struct study *x, const struct algorithm *algorithms, uint32_t
 		for (uint32_t i = 0; i < n; i++) {
 			if (is_hierarchy(&algorithms[i]) != (pass == 1))
 				continue;
-			x->analysis.algorithm = algorithms[i];
-			study_requirements(x, &all[i]);
+			choose(x, &algorithms[i]);
+			study_need(x, COMPONENT_REQUIREMENTS);
+			all[i] = x->found;
+			x->found = (struct requirements){ 0 };
 			analysis_forget(&x->analysis);
 		}
 	for (uint32_t i = 0; i < n; i++) {
@@ -130,12 +206,14 @@ void study_compare(struct study *x, const struct algorithm *algorithms, uint32_t
 		if (i + 1 < n)
 			requirements_release(&all[i]);
 	}
-	*last = all[n - 1];
+	x->found = all[n - 1];
+	driver_forget(&x->driver, COMPONENT_GRAPH);
 	free(all);
 }
 
-void study_stats(const struct study *x, const struct requirements *found, struct stats *out)
+void study_stats(const struct study *x, struct stats *out)
 {
+	const struct requirements *found = &x->found;
 	const struct req_stats *st = &found->stats;
 	const struct placeholders *ph = &x->fragment.placeholders;
 	double n = st->poly_sites ? (double)st->poly_sites : 1;
@@ -220,9 +298,8 @@ bool study_why(struct study *x, struct question *q, struct why *out, struct strb
 	struct named_site site = { 0 };
 	class_id receiver;
 
-	if (!find_site(x, q->site, false, &site, why))
+	if (!find_site(x, q->site, false, &site, why) || !study_need(x, COMPONENT_WITNESS))
 		return false;
-	study_analyse(x);
 	if (!find_site(x, q->site, true, &site, why) || !find_receiver(x, q->receiver, &site, &receiver, why))
 		return false;
 	*out = (struct why){ .facts = x->analysis.facts, .graph = x->analysis.graph, .clients = &x->fragment.placeholders,

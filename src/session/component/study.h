@@ -4,7 +4,7 @@
  *	study_prepare(&x, &opt, &err);          what is asked
  *	study_class_path(&x.opt, cp, &path);    then session_open() with that path
  *	study_open(&x, s);                      component, interface, placeholders
- *	study_requirements(&x, &found);         as often as one likes, with other algorithms
+ *	study_need(&x, COMPONENT_REQUIREMENTS); or another row of analyses.def
  *	study_close(&x); */
 #ifndef SESSION_COMPONENT_STUDY_H
 #define SESSION_COMPONENT_STUDY_H
@@ -19,9 +19,11 @@ struct study {
 	unsigned criteria;            /* bits of enum criterion */
 	struct analysis analysis;     /* its algorithm is the one to run; graph and facts of the last one */
 	struct session *session;      /* borrowed, from study_open() on */
-	struct fragment fragment;
-	struct requirements cha;      /* the sites, and what the hierarchy says of them */
-	bool has_sites;
+	struct driver driver;
+	struct fragment fragment;     /* COMPONENT_COMPONENT, _INTERFACE, _PLACEHOLDERS */
+	struct requirements sites;    /* COMPONENT_SITES: with what the hierarchy says of them */
+	struct requirements found;    /* COMPONENT_REQUIREMENTS, by the algorithm */
+	double graph_seconds;         /* that COMPONENT_GRAPH took */
 };
 
 extern const char *const clients_names[];      /* by enum clients; NULL-terminated */
@@ -31,20 +33,18 @@ bool study_prepare(struct study *x, const struct fragment_opt *opt, const char *
 /* The class path for the session: with the classes of tests that the interface is taken from. `given` may be NULL. */
 void study_class_path(const struct fragment_opt *opt, const char *given, struct strbuf *out);
 
-/* Finds component and interface, makes the placeholders. False, with diagnostics, when there is none. Always end with
- * study_close. */
+/* Finds component and interface, makes the placeholders. False, with diagnostics, when there is none. `x` keeps its place in
+ * memory. Always end with study_close. */
 bool study_open(struct study *x, struct session *s);
 void study_close(struct study *x);
 
-/* Runs the analysis on the fragment: graph and facts are in x->analysis. Not for cha. */
-void study_analyse(struct study *x);
-/* What the analysis requires; runs it. The caller releases the result. */
-void study_requirements(struct study *x, struct requirements *out);
-/* The figures of several algorithms, in their order; `last` gets what the last one requires. The facts of none are kept. */
-void study_compare(struct study *x, const struct algorithm *algorithms, uint32_t n, struct comparison *out,
-		   struct requirements *last);
-/* The figures of requirements, with those of the run. */
-void study_stats(const struct study *x, const struct requirements *found, struct stats *out);
+/* Computes a row of analyses.def about components, with all that it requires. False, with diagnostics, when that is not
+ * possible: not after study_open. */
+bool study_need(struct study *x, enum analysis_id wanted);
+/* The figures of several algorithms, in their order; x->found is then what the last one requires. The facts of none are kept. */
+void study_compare(struct study *x, const struct algorithm *algorithms, uint32_t n, struct comparison *out);
+/* The figures of x->found, with those of the run. */
+void study_stats(const struct study *x, struct stats *out);
 
 /* How a class can be that of the receiver at a call of the component. */
 struct question {
