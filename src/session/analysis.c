@@ -157,9 +157,18 @@ static bool make_graph(void *subject)
 	return true;
 }
 
+static bool find_distances(void *subject)
+{
+	struct analysis *x = subject;
+
+	x->distance = distance_compute(x->graph);
+	return true;
+}
+
 /* JAVA_CLASSES are those of the session, which is open; witnesses answer a question, of verbs. */
 static driver_step *const steps[ANALYSES] = {
 	[JAVA_HIERARCHY] = load_hierarchy, [JAVA_POINTSTO] = follow_objects, [JAVA_GRAPH] = make_graph,
+	[JAVA_DISTANCE] = find_distances,
 };
 
 void analysis_start(struct analysis *x, struct session *s, const struct cg_entries *entries)
@@ -225,6 +234,8 @@ void analysis_forget_facts(struct analysis *x)
 
 void analysis_forget(struct analysis *x)
 {
+	distance_free(x->distance);
+	x->distance = NULL;
 	analysis_forget_facts(x);
 	if (x->graph)
 		callgraph_free(x->graph);

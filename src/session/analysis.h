@@ -3,6 +3,7 @@
 #ifndef SESSION_ANALYSIS_H
 #define SESSION_ANALYSIS_H
 
+#include "analysis/template/distance.h"
 #include "session/driver.h"
 #include "session/session.h"
 
@@ -15,6 +16,7 @@ struct analysis {
 	struct callgraph *graph;
 	struct pta *facts;            /* NULL for cha and rta */
 	struct pta_stats stats;       /* of facts; analysis_run() counts them */
+	struct distance *distance;    /* JAVA_DISTANCE; NULL: nobody asked */
 	/* Its own */
 	struct session *session;      /* borrowed, from analysis_start() on */
 	const struct cg_entries *entries;

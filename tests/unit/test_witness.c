@@ -10,7 +10,7 @@
 
 #include "analysis/callgraph/path.h"
 #include "analysis/pta/pta.h"
-#include "ir/access.h"
+#include "java_case.h"
 
 /* A dog goes through a box to its call, a cat through a static field, a fox through an array and a recursive method; an
  * Oops is thrown through two methods, one of which catches something else. A bear is made by an initialiser. */
@@ -96,60 +96,16 @@ static const char bodies[] =
 	"  return @4\n"
 	"}\n";
 
-struct named_body {
-	method_id m;
-	struct ir_body body;
-};
-
 struct fixture {
 	struct diag diag;
 	struct program p;
-	VEC(struct named_body) bodies;
+	struct java_case java;
 	struct pta *facts;
 	struct callgraph *g;
 	class_id animal, dog, cat, fox, bear, oops, zoo;
 	method_id main, call, applaud, row, clinit, sleep, never;
 	VEC(struct pta_step) steps;          /* of a witness that is to be spoiled */
 };
-
-static void load(void *ctx, struct program *p, class_id c)
-{
-	(void)ctx;
-	if (!class_row(p, c)->flags)
-		program_make_phantom(p, c);
-}
-
-static const struct ir_body *body_of(void *ctx, struct program *p, method_id m, struct arena *mem)
-{
-	static const struct ir_stmt end = { .op = IR_RETURN };
-	static const struct ir_block block = { .end = 1 };
-	static const uint8_t kinds[1];
-	static const struct ir_body nothing = { .stmts = &end, .blocks = &block, .kinds = kinds, .nstmts = 1, .nblocks = 1 };
-	const struct fixture *f = ctx;
-
-	(void)p, (void)mem;
-	for (uint32_t i = 0; i < f->bodies.len; i++)
-		if (f->bodies.data[i].m.i == m.i)
-			return &f->bodies.data[i].body;
-	return &nothing;
-}
-
-static class_id add(struct fixture *f, const char *name, const char *super)
-{
-	class_id c = program_class(&f->p, str_of(name));
-
-	class_row(&f->p, c)->super = super ? program_class(&f->p, str_of(super)) : (class_id){ 0 };
-	class_row(&f->p, c)->flags = ACCESS_PUBLIC;
-	return c;
-}
-
-static method_id method(struct fixture *f, class_id c, const char *name, const char *desc, unsigned flags)
-{
-	sel_id sel = program_sel(&f->p, str_of(name), str_of(desc));
-
-	program_add_method(&f->p, c, sel, (uint16_t)(ACCESS_PUBLIC | flags), 0);
-	return program_declared(&f->p, c, sel);
-}
 
 static void field(struct fixture *f, class_id c, const char *name, unsigned flags)
 {
@@ -158,55 +114,40 @@ static void field(struct fixture *f, class_id c, const char *name, unsigned flag
 
 static void add_animals(struct fixture *f)
 {
-	f->animal = add(f, "a/Animal", "java/lang/Object");
+	f->animal = java_class(&f->java, "a/Animal", "java/lang/Object");
 	field(f, f->animal, "friend", 0);      /* objects without any are not told apart */
-	method(f, f->animal, "name", "()V", 0);
-	f->dog = add(f, "a/Dog", "a/Animal");
-	method(f, f->dog, "name", "()V", 0);
-	f->cat = add(f, "a/Cat", "a/Animal");
-	method(f, f->cat, "name", "()V", 0);
-	f->fox = add(f, "a/Fox", "a/Animal");
-	f->bear = add(f, "a/Bear", "a/Animal");
-	f->oops = add(f, "a/Oops", "java/lang/Throwable");
-	method(f, f->oops, "why", "()V", 0);
-	add(f, "a/Other", "java/lang/Throwable");
+	java_method(&f->java, f->animal, "name", "()V", 0);
+	f->dog = java_class(&f->java, "a/Dog", "a/Animal");
+	java_method(&f->java, f->dog, "name", "()V", 0);
+	f->cat = java_class(&f->java, "a/Cat", "a/Animal");
+	java_method(&f->java, f->cat, "name", "()V", 0);
+	f->fox = java_class(&f->java, "a/Fox", "a/Animal");
+	f->bear = java_class(&f->java, "a/Bear", "a/Animal");
+	f->oops = java_class(&f->java, "a/Oops", "java/lang/Throwable");
+	java_method(&f->java, f->oops, "why", "()V", 0);
+	java_class(&f->java, "a/Other", "java/lang/Throwable");
 }
 
 static void add_code(struct fixture *f)
 {
-	class_id box = add(f, "a/Box", "java/lang/Object"), den = add(f, "a/Den", "java/lang/Object");
+	class_id box = java_class(&f->java, "a/Box", "java/lang/Object"), den = java_class(&f->java, "a/Den", "java/lang/Object");
 
 	field(f, box, "kept", 0);
-	method(f, box, "put", "(La/Animal;)V", 0);
-	method(f, box, "take", "()La/Animal;", 0);
+	java_method(&f->java, box, "put", "(La/Animal;)V", 0);
+	java_method(&f->java, box, "take", "()La/Animal;", 0);
 	field(f, den, "bear", ACCESS_STATIC);
-	f->clinit = method(f, den, "<clinit>", "()V", ACCESS_STATIC);
-	f->sleep = method(f, den, "sleep", "()V", ACCESS_STATIC);
-	f->zoo = add(f, "a/Zoo", "java/lang/Object");
+	f->clinit = java_method(&f->java, den, "<clinit>", "()V", ACCESS_STATIC);
+	f->sleep = java_method(&f->java, den, "sleep", "()V", ACCESS_STATIC);
+	f->zoo = java_class(&f->java, "a/Zoo", "java/lang/Object");
 	field(f, f->zoo, "star", ACCESS_STATIC);
-	f->main = method(f, f->zoo, "main", "()V", ACCESS_STATIC);
-	f->call = method(f, f->zoo, "call", "(La/Animal;)V", ACCESS_STATIC);
-	f->applaud = method(f, f->zoo, "applaud", "()V", ACCESS_STATIC);
-	f->row = method(f, f->zoo, "row", "()V", ACCESS_STATIC);
-	method(f, f->zoo, "again", "(La/Animal;I)La/Animal;", ACCESS_STATIC);
-	method(f, f->zoo, "careless", "()V", ACCESS_STATIC);
-	method(f, f->zoo, "fail", "()V", ACCESS_STATIC);
-	f->never = method(f, f->zoo, "never", "()V", ACCESS_STATIC);
-}
-
-static void parse_bodies(struct fixture *f)
-{
-	struct str text = STR(bodies);
-	struct named_body b;
-	class_id c;
-	sel_id s;
-
-	while (body_parse_next(&f->p, &text, &c, &s, &b.body, &f->p.mem, &f->diag)) {
-		b.m = program_declared(&f->p, c, s);
-		assert_true(b.m.i != 0);
-		vec_push(&f->bodies, b);
-	}
-	assert_int_equal(f->diag.entries.len, 0);
+	f->main = java_method(&f->java, f->zoo, "main", "()V", ACCESS_STATIC);
+	f->call = java_method(&f->java, f->zoo, "call", "(La/Animal;)V", ACCESS_STATIC);
+	f->applaud = java_method(&f->java, f->zoo, "applaud", "()V", ACCESS_STATIC);
+	f->row = java_method(&f->java, f->zoo, "row", "()V", ACCESS_STATIC);
+	java_method(&f->java, f->zoo, "again", "(La/Animal;I)La/Animal;", ACCESS_STATIC);
+	java_method(&f->java, f->zoo, "careless", "()V", ACCESS_STATIC);
+	java_method(&f->java, f->zoo, "fail", "()V", ACCESS_STATIC);
+	f->never = java_method(&f->java, f->zoo, "never", "()V", ACCESS_STATIC);
 }
 
 static void analyse(struct fixture *f, const char *policy)
@@ -227,13 +168,10 @@ static int set_up(void **state)
 	struct fixture *f = mem_zalloc(sizeof(*f));
 
 	program_init(&f->p, &f->diag);
-	f->p.source = (struct program_source){ .ctx = f, .load = load, .body = body_of, .outline = body_of };
-	add(f, "java/lang/Object", NULL);
-	add(f, "java/lang/Throwable", "java/lang/Object");
-	add(f, "java/lang/String", "java/lang/Object");
+	java_case_init(&f->java, &f->p);
 	add_animals(f);
 	add_code(f);
-	parse_bodies(f);
+	assert_true(java_bodies(&f->java, bodies, &f->diag));
 	analyse(f, "andersen");
 	*state = f;
 	return 0;
@@ -245,7 +183,7 @@ static int tear_down(void **state)
 
 	callgraph_free(f->g);
 	pta_free(f->facts);
-	vec_release(&f->bodies);
+	java_case_release(&f->java);
 	vec_release(&f->steps);
 	program_release(&f->p);
 	diag_release(&f->diag);
