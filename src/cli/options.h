@@ -160,6 +160,7 @@ struct command {
 #define COMMAND(name, spec, group, help) extern const struct command_spec spec;
 #include "cli/commands.def"
 #undef COMMAND
+#define HELP_ANALYSES "analyses"      /* what `sherd help` knows beside the verbs */
 extern const struct command commands[];
 extern const size_t ncommands;
 const struct command *command_find(const char *name);        /* NULL: unknown */
@@ -179,7 +180,10 @@ void option_tell(const struct option_row *o, struct strbuf *out);
 /* The --help screen of a verb, for a terminal of `width` columns. */
 void options_help(const struct command *c, bool color, int width, struct strbuf *out);
 
-/* The same on stdout, as the terminal there likes it. */
+/* The screen of `sherd help analyses`. */
+void analyses_help(bool color, int width, struct strbuf *out);
+
+/* The --help screen on stdout, as the terminal there likes it. */
 void command_print_help(const struct command *c);
 void command_overview(void);                    /* the screen of `sherd` alone */
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* screen.c - the --help screen of a verb, drawn from its option table. */
+/* screen.c - screens drawn from tables: the --help of a verb from its options, `sherd help analyses` from analyses.def. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/options.h"
+#include "session/analyses.h"
 
 enum { NAME_COLUMN = 7, HELP_COLUMN = 31, HELP_WIDTH = 100 };
 
@@ -148,9 +149,14 @@ static void example_lines(struct screen *s, const struct command_spec *spec)
 		strbuf_addf(s->out, "  %s\n      %s\n", spec->examples[i].line, spec->examples[i].why);
 }
 
+static struct screen screen_of(bool color, int width, struct strbuf *out)
+{
+	return (struct screen){ out, color, width > HELP_WIDTH ? HELP_WIDTH : width < 40 ? 40 : width };
+}
+
 void options_help(const struct command *c, bool color, int width, struct strbuf *out)
 {
-	struct screen s = { out, color, width > HELP_WIDTH ? HELP_WIDTH : width < 40 ? 40 : width };
+	struct screen s = screen_of(color, width, out);
 
 	usage_lines(&s, c);
 	strbuf_addch(out, '\n');
@@ -162,4 +168,63 @@ void options_help(const struct command *c, bool color, int width, struct strbuf 
 	for (size_t i = 0; i < ARRAY_LEN(about); i++)
 		option_line(&s, c->spec, &about[i]);
 	example_lines(&s, c->spec);
+}
+
+/* Analyses */
+
+enum { ANALYSIS_COLUMN = 16 };
+
+/* "requires graph, classes of a Java program" */
+static void add_required(const struct analysis_row *of, struct strbuf *b)
+{
+	const char *before = "requires ";
+
+	for (enum analysis_id k = 0; k < ANALYSES; k++) {
+		if (!(of->requires & NEEDS(k)))
+			continue;
+		strbuf_addf(b, "%s%s", before, analyses[k].name);
+		if (analyses[k].subject != of->subject)
+			strbuf_addf(b, " of a %s", subject_name(analyses[k].subject));
+		before = ", ";
+	}
+}
+
+/* "shown by cover, report" */
+static void add_verbs(const struct analysis_row *of, struct strbuf *b)
+{
+	const char *before = "shown by ";
+
+	for (const char *at = of->verbs; *at; at += strspn(at, " ")) {
+		size_t n = strcspn(at, " ");
+
+		strbuf_addf(b, "%s%.*s", before, (int)n, at);
+		before = ", ";
+		at += n;
+	}
+}
+
+static void analysis_lines(struct screen *s, const struct analysis_row *row)
+{
+	struct strbuf text = { 0 };
+
+	strbuf_addf(s->out, "  %-*s", ANALYSIS_COLUMN - 2, row->name);
+	strbuf_addf(&text, "%s%s", row->help, row->requires || row->verbs[0] ? "\n" : "");
+	add_required(row, &text);
+	strbuf_adds(&text, row->requires && row->verbs[0] ? "; " : "");
+	add_verbs(row, &text);
+	wrap(s, text.s, ANALYSIS_COLUMN, ANALYSIS_COLUMN);
+	strbuf_release(&text);
+}
+
+void analyses_help(bool color, int width, struct strbuf *out)
+{
+	struct screen s = screen_of(color, width, out);
+
+	wrap(&s, "What sherd can compute. Verbs compute what they show and all that this requires, in the order of this list.",
+	     0, 0);
+	for (enum analysis_id k = 0; k < ANALYSES; k++) {
+		if (k == 0 || analyses[k].subject != analyses[k - 1].subject)
+			heading(&s, subject_name(analyses[k].subject));
+		analysis_lines(&s, &analyses[k]);
+	}
 }

@@ -110,6 +110,7 @@ expect 'bash: algorithms' [ "$(complete_words sherd why-call --algorithm ander)"
 expect 'bash: choices' [ "$(complete_words sherd callgraph --format grap)" = graphml ]
 expect 'bash: choices after =' [ "$(complete_words sherd callgraph --stats = js)" = json ]
 expect 'bash: help VERB' [ "$(complete_words sherd help du)" = dump ]
+expect 'bash: help analyses' [ "$(complete_words sherd help ana)" = analyses ]
 cp "$work/object.txt" "$work/operand.jar"
 expect 'bash: files' [ "$(complete_words sherd callgraph -cp "$work/oper")" = "$work/operand.jar" ]
 # A command to run: its words are not ours, wherever it starts.
@@ -121,6 +122,7 @@ expect 'bash: its words' [ "$(complete_words sherd cover --class-path = a sh --a
 expect 'bash: its files' [ "$(complete_words sherd cover -q sh "$work/oper")" = "$work/operand.jar" ]
 expect 'bash: a value is no command' [ "$(complete_words sherd cover --algorithm ander)" = andersen ]
 expect 'zsh script' status 0 "$sherd" completion zsh
+expect 'zsh: help analyses' grep -q "'1:verb:(callgraph .* analyses)'" "$work/out"
 if command -v zsh > /dev/null; then expect 'zsh script is valid' zsh -n "$work/out"; fi
 
 # Help without a manual page does not send the reader in circles.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base cli
+// links: base cli session
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -143,7 +143,7 @@ static void print_bash(void)
 	bash_cases(bash_value);
 	fputs("\thelp/help) words='", stdout);
 	print_verbs();
-	fputs("' ;;\n\tcompletion/completion) words='bash zsh' ;;\n"
+	fputs(" " HELP_ANALYSES "' ;;\n\tcompletion/completion) words='bash zsh' ;;\n"
 	      "\tesac; fi\n"
 	      "\tcase \"$words$cur\" in -*) case $verb in\n",
 	      stdout);
@@ -215,7 +215,7 @@ static void zsh_verb(const struct command *c)
 	if (strcmp(c->name, "help") == 0) {
 		fputs("'1:verb:(", stdout);
 		print_verbs();
-		fputs(")' ;;\n", stdout);
+		fputs(" " HELP_ANALYSES ")' ;;\n", stdout);
 	} else if (c->spec->runs_command) {
 		fputs("'(-)1:command: _command_names -e' '*::argument: _normal' ;;\n", stdout);
 	} else {

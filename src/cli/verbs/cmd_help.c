@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_help.c - `sherd help VERB`: the installed manual page, else the --help screen. */
+/* cmd_help.c - `sherd help VERB`: the installed manual page, else the --help screen; `sherd help analyses`: what can be computed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +55,16 @@ void command_print_help(const struct command *c)
 	printf("\nThe whole story: sherd help %s\n", c->name);
 }
 
+static int print_analyses(void)
+{
+	struct strbuf out = { 0 };
+
+	analyses_help(term_color(WHEN_AUTO, STDOUT_FILENO), term_width(STDOUT_FILENO), &out);
+	fwrite(out.s, 1, out.len, stdout);
+	strbuf_release(&out);
+	return EXIT_DONE;
+}
+
 static int run(void *values, int n, char **operands)
 {
 	const char *verb = n > 0 ? operands[0] : "";
@@ -62,6 +72,8 @@ static int run(void *values, int n, char **operands)
 	struct strbuf path = { 0 };
 
 	(void)values;
+	if (strcmp(verb, HELP_ANALYSES) == 0)
+		return print_analyses();
 	if (n > 0 && !c)
 		return usage_error("unknown verb '%s'; sherd alone lists them", verb);
 	if (!page_path(verb, &path) || !show_page(path.s)) {
@@ -75,9 +87,12 @@ static int run(void *values, int n, char **operands)
 }
 
 const struct command_spec cmd_help = {
-	.synopsis = { "[VERB]", NULL },
+	.synopsis = { "[VERB]", HELP_ANALYSES, NULL },
 	.description = "Shows the manual page of a verb, or of sherd itself. Where no page is installed, "
-		       "the verb's --help screen is shown instead.",
-	.examples = { { "sherd help callgraph", "everything about call graphs" }, { NULL, NULL } },
+		       "the verb's --help screen is shown instead.\nWith 'analyses', lists what sherd can compute, what that requires, and "
+		       "which verbs show it.",
+	.examples = { { "sherd help callgraph", "everything about call graphs" },
+		      { "sherd help analyses", "what can be computed, from what" },
+		      { NULL, NULL } },
 	.run = run,
 };
