@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve formats/archive formats/classfile ir load analysis/hierarchy analysis/callgraph analysis/pta analysis/pta/policies analysis/template analysis/fragment session report
+// links: base algo solve formats/archive formats/classfile ir load analysis session report
 /* fragment --component PACKAGE -cp PATH --clients PATH [--interface TEXT] [--open] [--jdk DIR|none] [--only LIST]
  *          [--drop SORT] [--verbose] CLASS... -
  * the law of fragments. PATH has the component alone, the other PATH the component and clients: CLASS... are the main

@@ -15,6 +15,7 @@ struct java_body {
 struct java_case {
 	struct program *p;
 	VEC(struct java_body) bodies;
+	uint32_t named_all;                  /* how often every class was asked for */
 };
 
 /* Classes that nobody added are missing. */
@@ -24,8 +25,9 @@ static inline void java_load(void *ctx ATTR_UNUSED, struct program *p, class_id 
 		program_make_phantom(p, c);
 }
 
-static inline void java_name_all(void *ctx ATTR_UNUSED, struct program *p ATTR_UNUSED)
+static inline void java_name_all(void *ctx, struct program *p ATTR_UNUSED)
 {
+	((struct java_case *)ctx)->named_all++;
 }
 
 /* Methods without a body do nothing. */

@@ -24,15 +24,7 @@ struct fixture {
 	struct cg_entries entries;
 	struct analysis x;
 	method_id dog, cat;
-	unsigned named_all;           /* how often every class was asked for */
 };
-
-static struct fixture *asked;
-
-static void count_name_all(void *ctx ATTR_UNUSED, struct program *p ATTR_UNUSED)
-{
-	asked->named_all++;
-}
 
 static void add_classes(struct fixture *f)
 {
@@ -48,12 +40,10 @@ static int set_up(void **state)
 {
 	struct fixture *f = mem_zalloc(sizeof(*f));
 
-	asked = f;
 	inquiry_init(&f->inquiry, PHASES_JAVA);
 	f->s.inquiry = &f->inquiry;
 	program_init(&f->s.program, &f->inquiry.diag);
 	java_case_init(&f->java, &f->s.program);
-	f->s.program.source.name_all = count_name_all;
 	add_classes(f);
 	assert_true(java_bodies(&f->java, bodies, &f->inquiry.diag));
 	f->x.heap = pta_default_heap;
@@ -86,7 +76,7 @@ static void cha_has_every_class(void **state)
 
 	start(f, "cha");
 	assert_true(analysis_need(&f->x, JAVA_GRAPH));
-	assert_int_equal(f->named_all, 1);
+	assert_int_equal(f->java.named_all, 1);
 	assert_null(f->x.facts);
 	assert_true(callgraph_reaches(f->x.graph, f->cat));
 }
@@ -97,7 +87,7 @@ static void rta_has_neither_hierarchy_nor_facts(void **state)
 
 	start(f, "rta");
 	assert_true(analysis_need(&f->x, JAVA_GRAPH));
-	assert_int_equal(f->named_all, 0);
+	assert_int_equal(f->java.named_all, 0);
 	assert_null(f->x.facts);
 	assert_true(callgraph_reaches(f->x.graph, f->dog));
 	assert_false(callgraph_reaches(f->x.graph, f->cat));
@@ -113,7 +103,7 @@ static void policies_have_facts(void **state)
 	assert_null(f->x.graph);
 	assert_true(analysis_need(&f->x, JAVA_WITNESS));
 	assert_true(callgraph_reaches(f->x.graph, f->dog));
-	assert_int_equal(f->named_all, 0);
+	assert_int_equal(f->java.named_all, 0);
 }
 
 static void what_is_there_stays(void **state)
