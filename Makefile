@@ -4,6 +4,7 @@ VERSION := 0.5.0
 BUILD ?= build
 SAN ?=
 STD := -std=c11 -D_POSIX_C_SOURCE=200809L
+PIC := -fPIC -fvisibility=hidden
 WARN := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla
 OPT ?= -O2 -g
 # The agent goes into other people's processes: the builder's flags reach it, but for sanitizers, and those for programs.
@@ -31,6 +32,8 @@ LIBS := -ldeflate -lsqlite3 -lpthread
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
 libdir ?= $(prefix)/lib
+includedir ?= $(prefix)/include
+pythondir ?= $(prefix)/lib/python3/dist-packages
 mandir ?= $(prefix)/share/man
 datadir ?= $(prefix)/share
 
@@ -52,28 +55,36 @@ FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile 
 	analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
 	coverage rewrite \
 	report/write report/java report/graph report/objects report/requirements report/coverage report/coverage/html report/c \
-	session session/lookup session/component session/artifact cli cli/compile cli/verbs
+	session session/lookup session/component session/artifact session/api cli cli/compile cli/verbs
 srcs = $(filter-out $(NOT_BUILT),$(wildcard src/$(1)/*.c))
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
 ALL_OBJS := $(foreach f,$(FOLDERS),$(call objs,$(f)))
 LIBS_OF_ALL = $(foreach f,$(FOLDERS),$(if $(call srcs,$(f)),$(call lib,$(f))))
-compile = $(CC) $(STD) $(WARN) $(CPPFLAGS) $(CFLAGS) -MMD -MP
+compile = $(CC) $(STD) $(WARN) $(PIC) $(CPPFLAGS) $(CFLAGS) -MMD -MP
 
-all: $(BUILD)/sherd $(BUILD)/sherd-cc $(BUILD)/sherd-c++ $(BUILD)/libsherd.a $(BUILD)/libsherd-agent.so
+all: $(BUILD)/sherd $(BUILD)/sherd-cc $(BUILD)/sherd-c++ $(BUILD)/libsherd.a $(BUILD)/libsherd.so $(BUILD)/sherd.pc $(BUILD)/libsherd-agent.so
 
+comma := ,
 # V=1 shows the commands.
 Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-5s %s\n' $(1) $(2))
 
-$(BUILD)/obj/%.o: src/%.c
+# With other flags, objects are others.
+export FLAGS := $(STD) $(WARN) $(PIC) $(CPPFLAGS) $(CFLAGS)
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' "$$FLAGS" | cmp -s - $@ || printf '%s\n' "$$FLAGS" > $@
+FORCE:
+
+$(BUILD)/obj/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(compile) -c $< -o $@
 
 $(call objs,bitcode) $(call objs,bitcode/debug): override CPPFLAGS += $(LLVM_FLAGS)
 
-VERSIONED := $(BUILD)/obj/cli/main.o $(BUILD)/obj/session/sherd.o
+VERSIONED := $(BUILD)/obj/cli/main.o $(BUILD)/obj/session/api/session.o
 $(VERSIONED): override CPPFLAGS += -DSHERD_VERSION='"$(VERSION)"'
 $(VERSIONED): Makefile
 
@@ -120,11 +131,41 @@ CACHE_SOURCES := $(shell cat $(CACHE_INPUTS) | cksum | cut -d' ' -f1)
 $(BUILD)/obj/load/cache.o: override CPPFLAGS += -DCACHE_SOURCES=$(CACHE_SOURCES)u
 $(BUILD)/obj/load/cache.o: $(CACHE_INPUTS)
 
-# The library behind include/sherd/sherd.h: everything below cli/.
-$(BUILD)/libsherd.a: $(foreach f,$(filter-out cli,$(FOLDERS)),$(call objs,$(f)))
+# The library behind include/sherd/sherd.h: everything below cli/, as an archive and as a shared library. The latter shows what
+# sherd.h declares and nothing else, and has LLVM in it. The first number of the version is that of the soname.
+SO := libsherd.so
+SONAME := $(SO).$(firstword $(subst ., ,$(VERSION)))
+LIBRARY_OBJS := $(foreach f,$(filter-out cli cli/%,$(FOLDERS)),$(call objs,$(f)))
+$(BUILD)/libsherd.a: $(LIBRARY_OBJS)
 	@rm -f $@
 	$(call say,AR,$@)
 	$(Q)ar rcs $@ $^
+$(BUILD)/$(SO).$(VERSION): $(LIBRARY_OBJS) src/session/api/exports.map
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script,src/session/api/exports.map -o $@ $(LIBRARY_OBJS) \
+		$(if $(SAN),,-Wl$(comma)-z$(comma)defs) -Wl,--exclude-libs,ALL $(LDFLAGS) $(LIBS) $(LLVM_LIBS)
+$(BUILD)/$(SONAME): $(BUILD)/$(SO).$(VERSION)
+	$(Q)ln -sf $(SO).$(VERSION) $@
+$(BUILD)/$(SO): $(BUILD)/$(SONAME)
+	$(Q)ln -sf $(SONAME) $@
+
+# Written anew when it would be another: prefix may be given for the installation only.
+define PC
+prefix=$(prefix)
+libdir=$(libdir)
+includedir=$(includedir)
+
+Name: sherd
+Description: call graphs, points-to facts, test requirements and coverage of Java and C programs
+Version: $(VERSION)
+Libs: -L$${libdir} -lsherd
+Libs.private: $(LIBS) $(LLVM_LIBS)
+Cflags: -I$${includedir}
+endef
+export PC
+$(BUILD)/sherd.pc: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' "$$PC" | cmp -s - $@ || printf '%s\n' "$$PC" > $@
 
 # The models of the JDK are text in the repository and bytes in the program: jdk.model becomes jdk_model[].
 $(call objs,load): | $(BUILD)/gen/jdk_model.h $(BUILD)/gen/jdk_natives.h
@@ -273,14 +314,19 @@ install: all man
 	ln -sf sherd $(DESTDIR)$(bindir)/sherd-cc
 	ln -sf sherd $(DESTDIR)$(bindir)/sherd-c++
 	install -D -m 644 $(BUILD)/libsherd.a $(DESTDIR)$(libdir)/libsherd.a
+	install -m 644 $(BUILD)/$(SO).$(VERSION) $(DESTDIR)$(libdir)/$(SO).$(VERSION)
+	ln -sf $(SO).$(VERSION) $(DESTDIR)$(libdir)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(libdir)/$(SO)
+	install -D -m 644 $(BUILD)/sherd.pc $(DESTDIR)$(libdir)/pkgconfig/sherd.pc
 	install -D -m 644 $(BUILD)/libsherd-agent.so $(DESTDIR)$(libdir)/sherd/libsherd-agent.so
-	install -D -m 644 include/sherd/sherd.h $(DESTDIR)$(prefix)/include/sherd/sherd.h
+	install -D -m 644 include/sherd/sherd.h $(DESTDIR)$(includedir)/sherd/sherd.h
 	install -m 644 $(MAN) $(DESTDIR)$(mandir)/man1
 	install -D -m 644 completions/sherd.bash $(DESTDIR)$(datadir)/bash-completion/completions/sherd
 	install -D -m 644 completions/_sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
 
 uninstall:
-	rm -f $(DESTDIR)$(libdir)/libsherd.a $(DESTDIR)$(libdir)/sherd/libsherd-agent.so $(DESTDIR)$(prefix)/include/sherd/sherd.h
+	rm -f $(DESTDIR)$(libdir)/libsherd.a $(DESTDIR)$(libdir)/sherd/libsherd-agent.so $(DESTDIR)$(includedir)/sherd/sherd.h
+	rm -f $(addprefix $(DESTDIR)$(libdir)/,$(SO) $(SONAME) $(SO).$(VERSION) pkgconfig/sherd.pc)
 	rm -f $(DESTDIR)$(bindir)/sherd $(DESTDIR)$(bindir)/sherd-cc $(DESTDIR)$(bindir)/sherd-c++ $(patsubst $(BUILD)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
 	rm -f $(DESTDIR)$(datadir)/bash-completion/completions/sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
 

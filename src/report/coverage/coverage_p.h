@@ -4,6 +4,7 @@
 #define REPORT_COVERAGE_COVERAGE_P_H
 
 #include "report/coverage/coverage.h"
+#include "report/coverage/names.h"
 #include "report/write/escape.h"
 #include "report/write/json.h"
 
@@ -90,18 +91,8 @@ static inline struct cov_counts cov_branches(const struct cov_site *s)
 
 struct str cov_package(struct str class);     /* p.q of p.q.C; empty for none */
 struct str cov_simple(struct str class);      /* C of p.q.C */
-void cov_add_method(const struct coverage *c, uint32_t method, struct strbuf *out);       /* p.C.m(I)V */
-void cov_add_site(const struct coverage *c, const struct cov_site *s, struct strbuf *out);        /* p.C.m(I)V@12 */
-void cov_add_declared(const struct plan_site *p, struct strbuf *out);          /* q.D.run(I)V */
-/* The target of a call in a class: q.D.run(I)V for the item q.D. */
-void cov_add_target(const struct plan_site *p, struct str class, struct strbuf *out);
-/* A requirement as programs read it: q.D of a receiver class, q.D.run(I)V of a target. */
-void cov_add_item(uint32_t criterion, const struct plan_site *p, struct str name, struct strbuf *out);
 uint64_t cov_last_start(const struct coverage *c);    /* of the last run, in seconds since 1970; 0: no run */
 const char *cov_tool(const struct coverage_head *head);
-/* Where an unexpected receiver comes from, as a word for programs. */
-const char *cov_origin_word(enum cov_origin o);
-const char *cov_state_word(enum cov_state s);
 /* What to do about an unexpected receiver at a call that the analysis does not reach. */
 const char *cov_unreached_advice(const struct coverage *c);
 
