@@ -75,11 +75,14 @@ bool sherd_algorithm_follows_objects(const char *name)
 bool api_choose(sherd_session *s, const char *algorithm, struct analysis *out)
 {
 	*out = (struct analysis){ .heap = pta_default_heap };
-	if (!s->ok)
+	if (!s->ok) {
 		api_refuse(&s->inquiry.diag, NULL, "the program could not be opened: nothing can be computed from it");
-	else if (!algorithm || !algorithm_find(algorithm, &out->algorithm))
-		api_refuse(&s->inquiry.diag, algorithm, "no such algorithm; see sherd_algorithm()");
-	return out->algorithm.name != NULL;
+		return false;
+	}
+	if (algorithm && algorithm_find(algorithm, &out->algorithm))
+		return true;
+	api_refuse(&s->inquiry.diag, algorithm, "no such algorithm; see sherd_algorithm()");
+	return false;
 }
 
 /* Names */
