@@ -308,6 +308,7 @@ $(BUILD)/man/%: docs/man/%.scd
 	@mkdir -p $(@D)
 	scdoc < $< > $@
 
+PYTHON := $(wildcard python/sherd/*.py)
 install: all man
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1
 	install -m 755 $(BUILD)/sherd $(DESTDIR)$(bindir)/sherd
@@ -320,6 +321,8 @@ install: all man
 	install -D -m 644 $(BUILD)/sherd.pc $(DESTDIR)$(libdir)/pkgconfig/sherd.pc
 	install -D -m 644 $(BUILD)/libsherd-agent.so $(DESTDIR)$(libdir)/sherd/libsherd-agent.so
 	install -D -m 644 include/sherd/sherd.h $(DESTDIR)$(includedir)/sherd/sherd.h
+	install -d $(DESTDIR)$(pythondir)/sherd
+	install -m 644 $(PYTHON) $(DESTDIR)$(pythondir)/sherd
 	install -m 644 $(MAN) $(DESTDIR)$(mandir)/man1
 	install -D -m 644 completions/sherd.bash $(DESTDIR)$(datadir)/bash-completion/completions/sherd
 	install -D -m 644 completions/_sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
@@ -327,6 +330,7 @@ install: all man
 uninstall:
 	rm -f $(DESTDIR)$(libdir)/libsherd.a $(DESTDIR)$(libdir)/sherd/libsherd-agent.so $(DESTDIR)$(includedir)/sherd/sherd.h
 	rm -f $(addprefix $(DESTDIR)$(libdir)/,$(SO) $(SONAME) $(SO).$(VERSION) pkgconfig/sherd.pc)
+	rm -rf $(DESTDIR)$(pythondir)/sherd
 	rm -f $(DESTDIR)$(bindir)/sherd $(DESTDIR)$(bindir)/sherd-cc $(DESTDIR)$(bindir)/sherd-c++ $(patsubst $(BUILD)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
 	rm -f $(DESTDIR)$(datadir)/bash-completion/completions/sherd $(DESTDIR)$(datadir)/zsh/site-functions/_sherd
 
