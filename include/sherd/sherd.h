@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sherd.h - sherd as a library. docs/library.md has a complete program for each part:
  *
- *	a Java program          sherd_open(): its call graphs, what its variables hold, what tests of a part of it should exercise
- *	a C program             sherd_c_open(): what its pointers may point to, what its functions and lines modify and use
- *	coverage                sherd_coverage_open(): what runs exercised of what tests should
+ *	a Java program    sherd_open(): its call graphs, what its variables hold, what tests of a component should exercise
+ *	a C program       sherd_c_open(): what its pointers may point to, what its functions and lines modify and use
+ *	coverage          sherd_coverage_open(): what runs exercised of what tests should
  *
- * Nothing here prints or exits. What was opened, and what was computed from it, belongs to one thread at a time; different
- * programs are independent. Methods, classes, fields and functions are numbers (from 1; 0 is none) that mean something only
- * within what they were got from. Strings belong to it, too, are UTF-8 as far as the files are that they come from, end with a
- * NUL, and live until it is closed, unless said otherwise.
+ * Nothing here prints or exits. What was opened, and what was computed from it, belongs to one thread at a time;
+ * different programs are independent. Methods, classes, fields and functions are numbers (from 1; 0 is none) that mean
+ * something only within what they were got from. Strings belong to it, too, are UTF-8 as far as the files are that they
+ * come from, end with a NUL, and live until it is closed, unless said otherwise.
  *
- * Lists are asked for by number, from 0. Past their end, as for numbers that are none, the answer is 0, NULL, or a struct of
- * zeros. Structs with options may be zeroed: that is the default of everything that need not be said. */
+ * Lists are asked for by number, from 0. Past their end, as for numbers that are none, the answer is 0, NULL, or a
+ * struct of zeros. Structs with options may be zeroed: that is the default of everything that need not be said. */
 #ifndef SHERD_SHERD_H
 #define SHERD_SHERD_H
 
@@ -72,8 +72,8 @@ SHERD_API bool sherd_algorithm_follows_objects(const char *name);     /* can be 
 #define SHERD_RTA "rta"
 #define SHERD_ANDERSEN "andersen"
 
-/* A session may compute as many results as one likes, one after the other; each stays what it is. (By "cha", lambdas count that
- * any of them found: later results may have a few receivers more.) */
+/* A session may compute as many results as one likes, one after the other; each stays what it is. (By "cha", lambdas
+ * count that any of them found: later results may have a few receivers more.) */
 
 /* Call graphs */
 
@@ -102,7 +102,7 @@ struct sherd_site {
 	size_t nreceivers;
 	bool open;                      /* receivers of unknown class are possible, too: from reflection, ... */
 };
-SHERD_API size_t sherd_callgraph_sites(const sherd_callgraph *g, sherd_method m);     /* 0 for methods that are not reachable */
+SHERD_API size_t sherd_callgraph_sites(const sherd_callgraph *g, sherd_method m);     /* 0 where it is not reachable */
 SHERD_API struct sherd_site sherd_callgraph_site(const sherd_callgraph *g, sherd_method m, size_t k);
 
 /* Points-to facts: which objects variables and fields may hold */
@@ -119,7 +119,7 @@ SHERD_API const sherd_callgraph *sherd_pointsto_callgraph(const sherd_pointsto *
 enum sherd_place_sort {
 	SHERD_PLACE_NEW,                /* created in `method` at `pc` */
 	SHERD_PLACE_CLASS,              /* all objects of the class */
-	SHERD_PLACE_UNKNOWN,            /* objects that nobody knows: from reflection, natives, ... They have no class */
+	SHERD_PLACE_UNKNOWN,            /* objects that nobody knows, without a class: from reflection, natives, ... */
 	SHERD_PLACE_OUTSIDE             /* made by the user's or the JVM's side */
 };
 struct sherd_place {
@@ -143,8 +143,8 @@ SHERD_API struct sherd_places sherd_pointsto_value(sherd_pointsto *f, sherd_meth
 SHERD_API size_t sherd_pointsto_statics(sherd_pointsto *f);
 SHERD_API sherd_field sherd_pointsto_static(sherd_pointsto *f, size_t k);
 SHERD_API struct sherd_places sherd_pointsto_static_field(sherd_pointsto *f, sherd_field x);
-/* The fields of objects of a place that can hold references, inherited ones included; and what such a field holds. Of arrays there
- * are none: their elements are the field 0. */
+/* The fields of objects of a place that can hold references, inherited ones included; and what such a field holds. Of
+ * arrays there are none: their elements are the field 0. */
 SHERD_API size_t sherd_pointsto_fields(sherd_pointsto *f, size_t place);
 SHERD_API sherd_field sherd_pointsto_field(sherd_pointsto *f, size_t place, size_t k);
 SHERD_API struct sherd_places sherd_pointsto_held(sherd_pointsto *f, size_t place, sherd_field x);
@@ -155,8 +155,9 @@ typedef struct sherd_requirements sherd_requirements;
 
 struct sherd_component {
 	const char *patterns;           /* its classes: "java.text.*", "my.pkg.**,!my.pkg.gen.*", "@file" */
-	const char *interface;          /* what clients use: "public", "protected", a file, "tests:PATH" (which is part of the
-					 * class path, too), or several, with commas; NULL: "public", or "protected" for open clients */
+	/* What clients use: "public", "protected", a file, "tests:PATH" (which is part of the class path, too), or
+	 * several, with commas; NULL: "public", or "protected" for open clients. */
+	const char *interface;
 	bool open_clients;              /* clients have classes of their own that the component may call */
 	const char *algorithm;          /* NULL: SHERD_ANDERSEN */
 };
@@ -175,9 +176,11 @@ struct sherd_required {
 	bool open;                      /* receivers of unknown class are possible, too */
 	bool client;                    /* receivers of clients' classes are possible, too */
 	const char *unresolved;         /* NULL, or why targets may be missing: "reflection", "native", ... */
-	const sherd_class *receivers;   /* classes the receiver may have (rc), by name; belong to the requirements, as do: */
+	/* Classes that the receiver may have (rc), and methods that the call may run (tm), by name. They belong to the
+	 * requirements. */
+	const sherd_class *receivers;
 	size_t nreceivers;
-	const sherd_method *targets;    /* methods the call may run (tm), by name */
+	const sherd_method *targets;
 	size_t ntargets;
 };
 /* By the name of the method, then by pc. */
@@ -203,31 +206,32 @@ struct sherd_c_options {
 	const char *const *modules;     /* LLVM bitcode or assembly */
 	size_t nmodules;
 	bool library;                   /* the modules are a library: answer for all clients. Else there is a main */
-	const char *const *exports;     /* of a library: "public", headers, shared libraries, version scripts, lists of names */
+	const char *const *exports;     /* of a library: "public", headers, shared libraries, version scripts, lists */
 	size_t nexports;                /* 0: what is visible */
 	const char *engine;             /* NULL: "andersen"; see sherd_c_engine() */
 	uint32_t categories;            /* of the engine "categories": how many; 0: 8 */
 	bool merge_fields;              /* see every object as one cell */
-	bool any_calls;                 /* pointers may call functions that take another number of arguments than is passed */
+	bool any_calls;                 /* pointers may call functions with another number of parameters, too */
 	bool loads_unknown;             /* what dlsym finds may do anything; else it does nothing */
 };
 
-/* Reads the modules and computes what pointers may point to. Never NULL, as sherd_open(). Strings of the options are not
- * needed any more when it returns. */
+/* Reads the modules and computes what pointers may point to. Never NULL, as sherd_open(). Strings of the options are
+ * not needed any more when it returns. */
 SHERD_API sherd_c_program *sherd_c_open(const struct sherd_c_options *opt);
 SHERD_API bool sherd_c_ok(const sherd_c_program *p);
 SHERD_API void sherd_c_close(sherd_c_program *p);                        /* NULL is fine */
 SHERD_API const char *sherd_c_diagnostic(sherd_c_program *p, size_t k);
 SHERD_API const char *sherd_c_engine(size_t k);                          /* from precise to coarse; NULL past the end */
 
-/* A set of names, in their order. The array is there until the next set is asked for, the names as long as the program. */
+/* A set of names, in their order. The array is there until the next set is asked for, the names until the program is
+ * closed. */
 struct sherd_c_set {
 	const char *const *names;
 	size_t n;
 };
 
-/* What can hold pointers: `global`, `function::local`, `heap@file:line`, with .field or +offset where it is a part. In the
- * order of names. sherd_c_find() is its number; the number of variables when there is none of that name. */
+/* What can hold pointers: `global`, `function::local`, `heap@file:line`, with .field or +offset where it is a part. In
+ * the order of names. sherd_c_find() is its number; the number of variables when there is none of that name. */
 SHERD_API size_t sherd_c_variables(sherd_c_program *p);
 SHERD_API const char *sherd_c_variable_at(sherd_c_program *p, size_t k);
 SHERD_API size_t sherd_c_find(sherd_c_program *p, const char *name);
@@ -237,7 +241,7 @@ SHERD_API struct sherd_c_set sherd_c_points_to(sherd_c_program *p, size_t k);
 SHERD_API size_t sherd_c_functions(sherd_c_program *p);
 SHERD_API sherd_c_function sherd_c_function_at(sherd_c_program *p, size_t k);
 SHERD_API sherd_c_function sherd_c_find_function(sherd_c_program *p, const char *name);     /* 0: there is none */
-SHERD_API const char *sherd_c_function_name(sherd_c_program *p, sherd_c_function f);       /* file:name where it is not unique */
+SHERD_API const char *sherd_c_function_name(sherd_c_program *p, sherd_c_function f);       /* file:name where needed */
 SHERD_API bool sherd_c_function_is_own(const sherd_c_program *p, sherd_c_function f);
 
 /* A call of the program's own functions. */
@@ -252,21 +256,23 @@ struct sherd_c_call {
 SHERD_API size_t sherd_c_calls(sherd_c_program *p);       /* by caller, then in the order of its code */
 SHERD_API struct sherd_c_call sherd_c_call_at(sherd_c_program *p, size_t k);
 
-/* Functions that are called, and have neither a body in the modules nor a model: they may do anything. NULL past the end. */
+/* Functions that are called, and have neither a body in the modules nor a model: they may do anything. NULL past the
+ * end. */
 SHERD_API const char *sherd_c_unknown(sherd_c_program *p, size_t k);
 
 /* What may be modified (MOD) or used (USE); computed when first asked for. */
 enum sherd_c_effect { SHERD_C_MOD, SHERD_C_USE };
 SHERD_API struct sherd_c_set sherd_c_function_effects(sherd_c_program *p, sherd_c_function f, enum sherd_c_effect e);
 /* Of a line, "FILE:LINE". False, with a diagnostic, when no statement that may run is there. */
-SHERD_API bool sherd_c_line_effects(sherd_c_program *p, const char *line, enum sherd_c_effect e, struct sherd_c_set *out);
+SHERD_API bool sherd_c_line_effects(sherd_c_program *p, const char *line, enum sherd_c_effect e,
+				    struct sherd_c_set *out);
 
 /* Coverage: what runs exercised of requirements */
 
 typedef struct sherd_coverage sherd_coverage;
 
-/* Reads folders that `sherd cover` left, and files with data. `plan` is the file that says what is required; NULL: plan.sherd in the
- * first folder, or beside the first file. Never NULL, as sherd_open(). */
+/* Reads folders that `sherd cover` left, and files with data. `plan` is the file that says what is required; NULL:
+ * plan.sherd in the first folder, or beside the first file. Never NULL, as sherd_open(). */
 SHERD_API sherd_coverage *sherd_coverage_open(const char *const *paths, size_t npaths, const char *plan);
 SHERD_API bool sherd_coverage_ok(const sherd_coverage *c);
 SHERD_API void sherd_coverage_close(sherd_coverage *c);                  /* NULL is fine */
@@ -314,8 +320,8 @@ struct sherd_covered_item {
 	uint64_t count;                 /* calls that were seen; 0: missed */
 	bool required;
 	bool own;                       /* a class of the component, or a lambda in one */
-	/* Unexpected ones: where they come from ("component", "library", "client", "generated"; else NULL), and whether that
-	 * is no cause for alarm, since unknown objects or clients' classes were to be expected. */
+	/* Unexpected ones: where they come from ("component", "library", "client", "generated"; else NULL), and whether
+	 * that is no cause for alarm, since unknown objects or clients' classes were to be expected. */
 	const char *origin;
 	bool excused;
 	const uint32_t *tests;          /* numbers of tests that exercised it; belong to the coverage */

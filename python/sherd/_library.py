@@ -35,7 +35,8 @@ sherd_site = _struct(
     "sherd_site", ("pc", c_uint32), ("line", c_uint32), ("declared", c_char_p), ("unresolved", c_char_p),
     ("targets", POINTER(c_uint32)), ("ntargets", c_size_t), ("receivers", POINTER(c_uint32)), ("nreceivers", c_size_t),
     ("open", c_bool))
-sherd_place = _struct("sherd_place", ("sort", c_int), ("cls", c_uint32), ("method", c_uint32), ("pc", c_uint32), ("line", c_uint32))
+sherd_place = _struct("sherd_place", ("sort", c_int), ("cls", c_uint32), ("method", c_uint32), ("pc", c_uint32),
+                      ("line", c_uint32))
 sherd_places = _struct("sherd_places", ("places", POINTER(c_uint32)), ("n", c_size_t))
 sherd_component = _struct("sherd_component", ("patterns", c_char_p), ("interface", c_char_p), ("open_clients", c_bool),
                           ("algorithm", c_char_p))
@@ -55,7 +56,8 @@ sherd_c_set = _struct("sherd_c_set", ("names", POINTER(c_char_p)), ("n", c_size_
 sherd_c_call = _struct(
     "sherd_c_call", ("caller", c_uint32), ("file", c_char_p), ("line", c_uint32), ("column", c_uint32),
     ("through_pointer", c_bool), ("targets", POINTER(c_uint32)), ("ntargets", c_size_t))
-sherd_criterion = _struct("sherd_criterion", ("name", c_char_p), ("title", c_char_p), ("required", c_uint64), ("covered", c_uint64))
+sherd_criterion = _struct("sherd_criterion", ("name", c_char_p), ("title", c_char_p), ("required", c_uint64),
+                          ("covered", c_uint64))
 sherd_covered_class = _struct(
     "sherd_covered_class", ("name", c_char_p), ("source", c_char_p), ("state", c_char_p), ("calls", c_uint64),
     ("called", c_uint64), ("unexpected", c_uint64))

@@ -33,14 +33,16 @@ class CProgram(Opened):
     """A C program or library, from modules of LLVM bitcode.
 
     library: answer for all clients that it may get, which may name what `exports` lists ("public", headers, shared libraries,
-    version scripts, lists); engine: see engines(); categories: of that engine; fields: tell those of structs apart; any_calls, loads_unknown: as --calls any and --loaded unknown."""
+    version scripts, lists); engine: see engines(); categories: of the engine of that name; fields: tell those of structs
+    apart; any_calls, loads_unknown: as --calls any and --loaded unknown."""
 
     def __init__(self, modules, *, library=False, exports=(), engine="andersen", categories=0, fields=True, any_calls=False,
                  loads_unknown=False):
         one = isinstance(modules, (str, bytes, os.PathLike))
         paths, n = strings([modules] if one else modules)
         names, nnames = strings([exports] if isinstance(exports, (str, bytes, os.PathLike)) else exports)
-        options = _library.sherd_c_options(paths, n, library, names, nnames, raw(engine), categories, not fields, any_calls, loads_unknown)
+        options = _library.sherd_c_options(paths, n, library, names, nnames, raw(engine), categories, not fields,
+                                           any_calls, loads_unknown)
         super().__init__(lib.c_open(options), lib.c_close, lib.c_ok, lib.c_diagnostic)
 
     @staticmethod

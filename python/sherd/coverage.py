@@ -119,10 +119,11 @@ class Coverage(Opened):
         for k in range(len(self)):
             c = lib.coverage_call(self._p, k)
             items = {name: tuple(self._items(k, n, tests)) for n, name in enumerate(criteria)}
-            yield CoveredCall(text(lib.coverage_class(self._p, c.cls).name), text(c.method), c.pc, c.line or None, text(c.declared),
-                              c.count, c.watched, c.reached, c.open, c.client, items)
+            yield CoveredCall(text(lib.coverage_class(self._p, c.cls).name), text(c.method), c.pc, c.line or None,
+                              text(c.declared), c.count, c.watched, c.reached, c.open, c.client, items)
 
     def _items(self, call, criterion, tests):
         for k in range(lib.coverage_items(self._p, call, criterion)):
             i = lib.coverage_item(self._p, call, criterion, k)
-            yield Item(text(i.name), i.count, i.required, i.own, text(i.origin), i.excused, tuple(tests[t] for t in i.tests[:i.ntests]))
+            by = tuple(tests[t] for t in i.tests[:i.ntests])
+            yield Item(text(i.name), i.count, i.required, i.own, text(i.origin), i.excused, by)

@@ -259,6 +259,7 @@ class Requirements(Handle):
         return (self._call(lib.requirements_site(self._p, k)) for k in range(len(self)))
 
     def _call(self, s):
-        return RequiredCall(self.program._method(s.method), s.pc, s.line or None, text(s.declared), s.is_interface, s.poly, s.reached,
-                            s.open, s.client, text(s.unresolved), self.program._classes(s.receivers, s.nreceivers),
+        return RequiredCall(self.program._method(s.method), s.pc, s.line or None, text(s.declared), s.is_interface, s.poly,
+                            s.reached, s.open, s.client, text(s.unresolved),
+                            self.program._classes(s.receivers, s.nreceivers),
                             self.program._methods(s.targets, s.ntargets))

@@ -64,14 +64,15 @@ static bool check_options(sherd_c_program *p, const struct sherd_c_options *o, s
 	enum cengine engine;
 
 	if (!o || !o->nmodules || o->nmodules > UINT32_MAX || o->nexports > UINT32_MAX) {
-		api_refuse(&p->inquiry.diag, NULL, "a C program is one module at least: LLVM bitcode, as sherd modules lists it");
+		api_refuse(&p->inquiry.diag, NULL, "a C program is one module at least: bitcode, as sherd modules lists it");
 		return false;
 	}
 	if (!find_engine(p, o->engine, &engine))
 		return false;
 	*out = (struct csession_opt){ .modules = o->modules, .nmodules = (uint32_t)o->nmodules, .library = o->library,
 				      .exports = o->exports, .nexports = (uint32_t)o->nexports, .engine = engine,
-				      .fields = !o->merge_fields, .any_calls = o->any_calls, .loads_unknown = o->loads_unknown };
+				      .fields = !o->merge_fields, .any_calls = o->any_calls,
+				      .loads_unknown = o->loads_unknown };
 	if (engine == CENGINE_CATEGORIES)
 		out->categories = o->categories ? o->categories : USUAL_CATEGORIES;
 	if (!o->nexports || o->library)

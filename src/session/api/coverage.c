@@ -47,7 +47,8 @@ void sherd_coverage_close(sherd_coverage *c)
 	if (c->is_read)
 		result_close(&c->result);
 	inquiry_release(&c->inquiry);
-	struct api_texts *all[] = { &c->diagnostics, &c->notes, &c->names, &c->sources, &c->methods, &c->declared, &c->items, &c->tests };
+	struct api_texts *all[] = { &c->diagnostics, &c->notes, &c->names, &c->sources,
+				    &c->methods, &c->declared, &c->items, &c->tests };
 	for (size_t i = 0; i < ARRAY_LEN(all); i++)
 		api_texts_release(all[i]);
 	free(c);

@@ -105,9 +105,11 @@ static bool holds_reference(const struct program *p, field_id f, bool is_static)
 
 size_t sherd_pointsto_statics(sherd_pointsto *f)
 {
-	for (uint32_t i = 1; !f->has_statics && i < f->nfields; i++)
-		if (holds_reference(program_of(f), (field_id){ i }, true) && pta_static_field(f->analysis.facts, (field_id){ i }).n)
-			vec_push(&f->statics, (field_id){ i });
+	for (uint32_t i = 1; !f->has_statics && i < f->nfields; i++) {
+		field_id x = { i };
+		if (holds_reference(program_of(f), x, true) && pta_static_field(f->analysis.facts, x).n)
+			vec_push(&f->statics, x);
+	}
 	f->has_statics = true;
 	return f->statics.len;
 }
