@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* access.c - loads, stores and moves. What is larger than a pointer is accessed part by part; all parts are one value. */
+/* access.c - loads, stores and moves. What is larger than a pointer is accessed part by part; all parts are one value.
+ *
+ * Each part is an access of its own cell, so that fields stay apart in memory. In between they do not: what was in one
+ * part may come to any other. That is seldom met, since clang copies structs by llvm.memcpy, which becomes a C_MOVE
+ * and keeps parts apart; left are small structs in registers, and vectors. */
 #include "bitcode/lower_p.h"
 
 enum { MAX_PARTS = 64, MAX_NESTED = 16 };
@@ -114,7 +118,7 @@ static void store_part(struct lowering *x, struct val p, uint64_t size, cvar_id 
 	low_emit(x, s);
 }
 
-/* All loads from one place get the same. */
+/* All loads from one place get the same: statements have no order, and so no store is between them. */
 static cvar_id target_of(struct lowering *x, struct val p, uint32_t width)
 {
 	return is_direct(p) ? low_numbered(x, C_GET, p.id, p.off, width) : low_numbered(x, C_LOAD, low_var(x, p).i, 0, width);

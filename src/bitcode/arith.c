@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* arith.c - integers that may be pointers. What is narrower than a pointer is carried by copies, not by arithmetic. */
+/* arith.c - integers that may be pointers. What is narrower than a pointer is carried by copies, not by arithmetic.
+ *
+ * C programs keep pointers in integers: to align them (p & ~7), to tag their low bits, to go on by a number of bytes.
+ * So an integer as wide as a pointer is followed as if it were one, and arithmetic makes it point elsewhere in its
+ * object. What is surely a number is not: a remainder, the difference of two pointers, a few low bits. If these were
+ * followed, every length would be a pointer to anywhere in the objects that it was computed from. */
 #include "bitcode/lower_p.h"
 
 enum {

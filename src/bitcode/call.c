@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* call.c - calls of functions. */
+/* call.c - calls of functions.
+ *
+ * A call is direct when its callee is a function, also behind casts. Arguments are passed by their position alone:
+ * types say little, since programs call through casts, and functions without prototypes. */
 #include "bitcode/lower_p.h"
 
 enum { MAX_ARGS = 1 << 16 };
@@ -52,7 +55,8 @@ static void add_args(struct lowering *x, LLVMValueRef call, uint32_t nargs)
 	}
 }
 
-/* Without a prototype, types of arguments are those of parameters, and there may be more: as in a call that has no more. */
+/* `int f();` tells no parameters: a call of it has a variadic type, whose parameters are the arguments. So has a call
+ * of a variadic function that passes no more than its parameters. */
 static bool is_untyped(LLVMValueRef call, uint32_t nargs)
 {
 	LLVMTypeRef type = LLVMGetCalledFunctionType(call);

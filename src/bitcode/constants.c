@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* constants.c - constants in operands, and the initial values of globals. */
+/* constants.c - constants in operands, and the initial values of globals.
+ *
+ * Initial values become statements of one function, the initialisers, which runs before all others. LLVM shares equal
+ * constants and lets them be nested: a small file can stand for a huge value, so depth and visits are bounded, and
+ * what lies beyond is noted. */
 #include "bitcode/lower_p.h"
 
 enum { MAX_DEPTH = 64, MAX_VISITS = 1 << 26 };
@@ -101,7 +105,8 @@ struct val low_constant(struct lowering *x, LLVMValueRef v, uint32_t depth)
 
 /* Initial values: where in the object which part of the constant is. */
 
-/* Elements of an array are one cell: a table with the same pointer in all its rows needs one statement. */
+/* Elements of an array are one cell: a table with the same pointer in all its rows needs one statement. One for each
+ * definition of a symbol: those of a weak definition are dropped when a strong one takes its place. */
 static void put(struct lowering *x, cobj_id obj, uint64_t off, struct val v, uint64_t size)
 {
 	const struct cobj *o = &x->p->objs.data[obj.i];

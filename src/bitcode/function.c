@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* function.c - a function's parameters, its locals, and the walk over its instructions. */
+/* function.c - a function's parameters, its locals, and the walk over its instructions.
+ *
+ * Without optimisation, clang gives every local memory of its own (an alloca), and stores every parameter to one.
+ * Where that memory is only loaded from and stored to as a whole, the local is a variable: it has no address that
+ * anybody could take, and its statements are copies. Else it is an object. */
 #include "bitcode/lower_p.h"
 
 #include <string.h>
@@ -197,7 +201,8 @@ static void add_object(struct lowering *x, LLVMValueRef alloca)
 	low_define(x, alloca, (struct val){ .kind = VAL_OBJ, .id = cir_object(x->p, o).i });
 }
 
-/* Wherever they are: uses may come before them. */
+/* Wherever they are in the code: blocks need not come in the order in which they run, so that uses may be read before
+ * them. */
 static void add_locals(struct lowering *x, LLVMValueRef function)
 {
 	LLVMValueRef param;

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* gathered.c - arrays that the linker makes: it puts all data of a section S one behind the other, and defines __start_S and
- * __stop_S around them. Where these are not defined otherwise, their addresses are those of all data of the section. */
+/* gathered.c - arrays that the linker makes: it puts all data of a section S one behind the other, and defines
+ * __start_S and __stop_S around them. Where these are not defined otherwise, their addresses are those of all data of
+ * the section.
+ *
+ * Programs register things so, in tables that no file has as a whole, and walk from one end to the other. Without
+ * this, the walk would find nothing, and functions in these tables would never be called. Statements that name an end
+ * are turned into ones that go through a variable with the addresses of all data: what was access to an object becomes
+ * access through a pointer. */
 #include "bitcode/lower_p.h"
 
 #define START "__start_"

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* instruction.c - one instruction to statements. */
+/* instruction.c - one instruction to statements.
+ *
+ * Statements have no order and know no control flow: branches say nothing, and a phi is a copy from each of its
+ * values. What is left of an instruction is whose pointers its result may have, and which memory it reads or writes.
+ * Integers count as much as pointers: C programs cast one to the other, and optimisers move pointers as integers of
+ * the same size. Accesses that carry no pointer become statements, too, with variable 0: they are a part of MOD and
+ * USE. */
 #include "bitcode/lower_p.h"
 
 static struct val nth(struct lowering *x, LLVMValueRef i, uint32_t k)
@@ -7,7 +13,8 @@ static struct val nth(struct lowering *x, LLVMValueRef i, uint32_t k)
 	return low_operand(x, LLVMGetOperand(i, k));
 }
 
-/* A piece of a value is followed where it is only passed on. */
+/* A piece of a value. Loops that copy byte by byte, by way of an int perhaps, and what optimisers make of them, move
+ * pointers in pieces: these are followed where they are only passed on. */
 static bool is_piece(struct lowering *x, LLVMValueRef v)
 {
 	return low_is_narrow(x, LLVMTypeOf(v)) && LLVMGetValueKind(v) == LLVMInstructionValueKind;
@@ -92,7 +99,7 @@ static void lower_phi(struct lowering *x, LLVMValueRef i)
 	}
 }
 
-/* Of operands from..to-1, as one value. */
+/* Of operands from..to-1, as one value: structs and vectors in registers have no cells. */
 static void lower_union(struct lowering *x, LLVMValueRef i, uint32_t from, uint32_t to)
 {
 	struct val v[3] = { { 0 } };
@@ -114,6 +121,7 @@ static void lower_return(struct lowering *x, LLVMValueRef i)
 		low_copy(x, x->p->fns.data[x->fn.i].result, v, CSTMT_HIDDEN);
 }
 
+/* Whether it stores is not known before it runs. The result is the old value and a flag, as one. */
 static void lower_cmpxchg(struct lowering *x, LLVMValueRef i)
 {
 	LLVMValueRef new = LLVMGetOperand(i, 2);
@@ -123,6 +131,8 @@ static void lower_cmpxchg(struct lowering *x, LLVMValueRef i)
 	low_store(x, p, LLVMTypeOf(new), low_operand(x, new), 0);
 }
 
+/* An exchange stores the other value. Arithmetic on a pointer, as to take the next element of a shared array, makes
+ * one to somewhere in the same object. */
 static void lower_atomicrmw(struct lowering *x, LLVMValueRef i)
 {
 	LLVMValueRef with = LLVMGetOperand(i, 1);
@@ -149,7 +159,7 @@ static void lower_va_arg(struct lowering *x, LLVMValueRef i)
 	low_define(x, i, low_union(x, all, 3));
 }
 
-/* Exceptions: what any throws, any may catch. */
+/* Exceptions of C++: what any throws, any may catch. */
 static cvar_id thrown(struct lowering *x)
 {
 	struct symbols *l = x->m->l;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* intrinsic.c - functions that LLVM itself knows. */
+/* intrinsic.c - functions that LLVM itself knows: what clang makes of memcpy(), va_start() and some builtins, and what
+ * it notes for itself. They have no body and no model. One without a row is taken to carry what it gets to all that it
+ * returns and points to, and is noted if there are pointers at all: newer versions of LLVM have newer ones. */
 #include "bitcode/lower_p.h"
 
 #include <string.h>
@@ -163,6 +165,7 @@ static struct val all_args(struct lowering *x, LLVMValueRef call, uint32_t n)
 	return all.v;
 }
 
+/* All arguments beyond the parameters are in one object; the list points to it, wherever it keeps pointers. */
 static void va_start(struct lowering *x, LLVMValueRef call)
 {
 	struct val list = arg(x, call, 0), rest = { .kind = VAL_OBJ, .id = cir_rest(x->p, x->fn).i };

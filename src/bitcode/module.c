@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* module.c - a module's symbols, initial values and bodies; what runs before and after main. */
+/* module.c - a module's symbols, initial values and bodies; what runs before and after main.
+ *
+ * All symbols come first, since initial values and bodies name any of them. Constructors, destructors and resolvers of
+ * ifuncs are called by the loader, with no call in the program: they are marked as starting by themselves
+ * (CFN_STARTS), or what only they reach would be missed. */
 #include "bitcode/lower_p.h"
 
 #include <llvm-c/Target.h>

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* symbols.c - symbols over modules. A symbol has one object from its first mention on; definitions fill it in. What turns out to
- * stand for another object (an alias, a function that was declared as data) is forwarded to it when all modules are read. */
+/* symbols.c - symbols over modules.
+ *
+ * Modules are linked here and not by LLVM, so that only one is in memory. Bodies name objects before their definitions
+ * are read, which may be in a later module, and weak ones may be replaced: so a symbol has one object from its first
+ * mention on, and definitions fill it in. What turns out to stand for another object (an alias, a function that was
+ * declared as data) is forwarded to it when all modules are read. */
 #include "bitcode/lower_p.h"
 
 enum { MAX_TEXT = 40, MAX_FORWARDS = 64, MAX_SLOTS = 1 << 14 };
@@ -70,7 +74,8 @@ static bool is_function(LLVMValueRef g)
 	return LLVMIsAFunction(g) || LLVMGetTypeKind(LLVMGlobalGetValueType(g)) == LLVMFunctionTypeKind;
 }
 
-/* String literals: those with the same text are one object, as linkers make them. */
+/* String literals: those with the same text are one object, as linkers make them. Of a long text, the first MAX_TEXT
+ * characters and the length count: there are no pointers in it that could be mixed up. */
 
 static bool is_string(LLVMValueRef g)
 {
@@ -284,6 +289,7 @@ static void take(struct module *m, struct symbol *s, LLVMValueRef g, enum streng
 		describe_data(m, s, g);
 }
 
+/* `int a[];` here and `int a[10];` there, both common: linkers take the largest. */
 static void grow_common(struct module *m, struct symbol *s, LLVMValueRef g)
 {
 	if (s->strength == COMMON && !s->fn.i && types_size(m->t, LLVMGlobalGetValueType(g)) > m->p->objs.data[s->obj.i].size)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* valtable.c - see valtable_p.h. To empty a table is to count up its generation: slots of others are free. */
 #include "bitcode/valtable_p.h"
 
 #include <stdlib.h>

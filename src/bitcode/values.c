@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* values.c - values of a body that is lowered. Addresses are numbered: the same address has the same variable everywhere in a
- * function, and the statement that computes it, which is no access, is there once. */
+/* values.c - values of a body that is lowered. Addresses are numbered: the same address has the same variable
+ * everywhere in a function, and the statement that computes it, which is no access, is there once.
+ *
+ * Values that nobody uses as pointers are not followed (low_is_needed). Lengths and counters are as wide as pointers:
+ * a length that is read from memory which may hold pointers, too, would carry these, and arithmetic on it would make
+ * them point anywhere in their objects. So uses are looked through: variables for numbers, how many bytes are copied,
+ * comparisons. The search is bounded (MAX_USES); where it ends early, the value is followed. */
 #include "bitcode/lower_p.h"
 
 enum { MAX_USES = 100, NOTED = 0x100 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* build.c - rows of a C program. */
+/* build.c - rows of a C program. They are added and never taken away: ids are numbers of rows, and stay what they are. */
 #include "cir/cir.h"
 
 void cprogram_init(struct cprogram *p)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* check.c - the invariants of C programs: tables first, so that bodies cannot leave them. */
+/* check.c - the invariants of C programs: tables first, so that bodies cannot leave them. Analyses index tables by ids
+ * without asking: that is asked here, once, when a program is complete. */
 #include "cir/cir.h"
 
 #define MAX_DEPTH 64                     /* of layouts within layouts */

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cir.h - a C program as analyses of pointers see it: objects, variables, functions, statements.
  *
- * An *object* is memory that has an address: a global, a local of which the address is taken or that is a struct or array,
- * what one allocation site allocates, a function, a string. Its memory is seen as cells, at byte offsets that its *layout*
- * makes canonical: elements of an array are one cell, bytes of a scalar are one cell. A *variable* has no address; it holds
- * one value (a temporary, a parameter, a return value). Values of every type may carry pointers; var 0 carries none.
+ * An *object* is memory that has an address: a global, a local of which the address is taken or that is a struct or
+ * array, what one allocation site allocates, a function, a string. Its memory is seen as cells, at byte offsets that
+ * its *layout* makes canonical: elements of an array are one cell, bytes of a scalar are one cell. A *variable* has no
+ * address; it holds one value (a temporary, a parameter, a return value). Values of every type may carry pointers; var
+ * 0 carries none.
  *
- * Statements are those of the paper's program representation with offsets. They say nothing of the order of execution.
- * Programs are built from bitcode (bitcode/), completed by models of the C library (cmodel/) and by placeholders for
- * unknown clients (cmodel/), all of them ordinary functions of ordinary statements; then they are not changed any more. */
+ * Statements are those of figure 3.1 of A. Rountev's thesis (Dataflow analysis of software fragments), with offsets.
+ * They say nothing of the order of execution. Programs are built from bitcode (bitcode/), completed by models of the C
+ * library (cmodel/) and by placeholders for unknown clients (cmodel/), all of them ordinary functions of ordinary
+ * statements; then they are not changed any more. */
 #ifndef CIR_CIR_H
 #define CIR_CIR_H
 
@@ -219,7 +221,8 @@ cfn_id cir_find_function(const struct cprogram *p, struct str name);     /* not 
 
 /* layout.c: which bytes are one cell. */
 
-/* The largest stride that reaches all that steps of one and of the other reach: the greatest common divisor; 0 is no step. */
+/* The largest stride that reaches all that steps of one and of the other reach: the greatest common divisor; 0 is no
+ * step. */
 uint64_t cstride_join(uint64_t a, uint64_t b);
 
 /* The offset of the cell that byte `off` of an object of this layout belongs to. `off` < size, or the last array is open. */

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /* layout.c - which bytes of an object are one cell.
  *
- * All questions descend from the layout to the part that has a byte: in a struct to the last field that starts at or before
- * it, so that padding belongs to the field before; in an array to the element, all elements being one. What lies behind the
- * end of the last member belongs to it: when that is an array, it goes on. Layouts come from files: what is nested
- * deeper than LEVELS, a cycle perhaps, ends there. */
+ * Fields of structs are apart, since programs name them; elements of arrays are not, since an index is a number that
+ * only a run knows. Offsets count from the start of the object through all that is nested in it, so that a pointer to
+ * a field of a struct in a struct is a number, whichever way it was computed.
+ *
+ * All questions descend from the layout to the part that has a byte: in a struct to the last field that starts at or
+ * before it, so that padding belongs to the field before; in an array to the element, all elements being one. What
+ * lies behind the end of the last member belongs to it: when that is an array, it goes on. Layouts come from files:
+ * what is nested deeper than LEVELS, a cycle perhaps, ends there. */
 #include "cir/cir.h"
 
 enum { LEVELS = 64 };

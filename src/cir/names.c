@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* names.c - what users read. A name starts plain and gets more parts until it is the only one of its kind: a file, a line,
- * a column, at last a number. */
+/* names.c - what users read. A name starts plain and gets more parts until it is the only one of its kind: a file, a
+ * line, a column, at last a number. Plain names are not unique: each file may have a static function of the same name,
+ * a function two locals in two blocks, a line two allocations. Results, and what users ask for, need names that are. */
 #include "cir/cir.h"
 
 #include "base/map.h"

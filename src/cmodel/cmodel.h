@@ -18,17 +18,18 @@ uint32_t cmodel_libc(struct cprogram *p, bool loads_unknown);
  * is wrong has no effects. */
 bool cmodel_table(struct cprogram *p, struct str text, bool loads_unknown, const char *artifact, struct diag *d, uint32_t *given);
 
-/* What clients may name. Marks COBJ_EXPORTED: all that is defined and neither internal nor hidden; or what a file lists: a linker's version script,
- * a C header (every identifier in it, and in what it includes, that names a definition), a shared library (its dynamic
- * symbols), or a name a line. False with a diagnostic. */
+/* What clients may name. Marks COBJ_EXPORTED: all that is defined and neither internal nor hidden; or what a file
+ * lists: a linker's version script, a C header (every identifier in it, and in what it includes, that names a
+ * definition), a shared library (its dynamic symbols), or a name a line. False with a diagnostic. */
 bool cmodel_export_visible(struct cprogram *p);
 bool cmodel_export_file(struct cprogram *p, const char *path, struct diag *d);
 
-/* Unknown code: figure 3.4. Adds the global ph_var and the function ph_proc with the statements that stand for all that
- * clients may do with exported objects (`library`), and for functions without body or model (section 3.4.2): these are marked
- * CFN_UNKNOWN, with a note, calls to them and their addresses become ph_proc's, imported globals without a model are ph_var's.
- * ph_proc starts by itself when there are clients or unknown globals, else it is called. Without `library` and with nothing
- * unknown it does nothing. Call it last. */
+/* Unknown code: figure 3.4 of A. Rountev's thesis (Dataflow analysis of software fragments). Adds the global ph_var
+ * and the function ph_proc with the statements that stand for all that clients may do with exported objects
+ * (`library`), and for functions without body or model (section 3.4.2): these are marked CFN_UNKNOWN, with a note,
+ * calls to them and their addresses become ph_proc's, imported globals without a model are ph_var's. ph_proc starts
+ * by itself when there are clients or unknown globals, else it is called. Without `library` and with nothing unknown
+ * it does nothing. Call it last. */
 struct cplaceholders {
 	cobj_id var;                 /* ph_var; none: there are no placeholders */
 	cfn_id proc;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* print_order.c - classes and methods in the order of what is printed of them: what users read does not depend on ids, which
- * follow the order of the class path. */
+/* print_order.c - classes and methods in the order of what is printed of them: what users read does not depend on ids,
+ * which follow the order of the class path. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -23,8 +23,8 @@ enum class_kind {
 
 enum load_state { LOAD_NAMED, LOAD_BUSY, LOAD_DONE };
 
-/* Why the JVM would refuse to link a class. The offending link is cut, so that a class has finitely many superclasses, which
- * are always classes, and interfaces are always interfaces (or phantoms). */
+/* Why the JVM would refuse to link a class. The offending link is cut, so that a class has finitely many superclasses,
+ * which are always classes, and interfaces are always interfaces (or phantoms). */
 enum link_error { LINK_OK, LINK_CYCLE, LINK_SUPER_INTERFACE, LINK_SUPER_FINAL, LINK_NOT_INTERFACE, LINK_TOO_DEEP };
 
 /* Superclasses that a class may have: tables of supertypes are quadratic in it, and JVMs overflow their stack on

@@ -670,7 +670,7 @@ static void test_own_definition(void **state)
 	assert_false(f->p.fns.data[cir_find_function(&f->p, STR("strchr")).i].flags & CFN_MODEL);
 }
 
-/* Placeholders: the structure of figure 3.5 with names of our own. put = exec, last = g, turn = neg. */
+/* Placeholders: the structure of figure 3.5 of the thesis with names of our own. put = exec, last = g, turn = neg. */
 
 #define LIBRARY_TEXT \
 	"layout ptr scalar 8\nobject last global ptr size 8\n" \
@@ -734,7 +734,7 @@ static void test_library(void **state)
 		}
 }
 
-/* The same library with a client: as in figure 3.2. */
+/* The same library with a client: as in figure 3.2 of the thesis. */
 static void test_library_with_client(void **state)
 {
 	struct fixture *f = *state;
@@ -758,7 +758,7 @@ static void test_library_with_client(void **state)
 	expect_effect(f, "main", 3, EFFECT_MOD, "last x y");
 }
 
-/* Section 3.4.2: calls of functions that nobody knows, their addresses, and globals that nobody knows. */
+/* Section 3.4.2 of the thesis: calls of functions that nobody knows, their addresses, and globals that nobody knows. */
 static void test_unknown_library(void **state)
 {
 	static const char seen[] = "a theirs callback argument_vector argument_strings environment environment_strings "

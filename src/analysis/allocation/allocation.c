@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* allocation.c - allocation sites, and functions that hand out what allocators return.
  *
- * A wrapper's memory has two names: the inner object, for the wrapper's body, and one for each call of the wrapper, for all
- * others. That is sound when nobody else ever sees the inner name - the pointer is not stored, and passed to nobody who keeps
- * it - and when the body stores no pointers into the memory but those that it moves there from a parameter's memory, which
- * calls then do as well (cfn.realloc). Where the body may also return a parameter, so do calls. All else that it may return is
- * kept apart from the fresh memory, in a variable of its own (cfn.other), which calls get as well. */
+ * Memory is named by the call that allocates it. Most programs allocate in one function of their own, which calls
+ * malloc(): by that call alone, nearly all of their memory would have one name, and every pointer to it would be to
+ * all of it. So calls of such a function, a *wrapper*, are allocation sites instead, and wrappers of wrappers are
+ * found until there are no more.
+ *
+ * A wrapper's memory has two names: the inner object, for the wrapper's body, and one for each call of the wrapper,
+ * for all others. That is sound when nobody else ever sees the inner name - the pointer is not stored, and passed to
+ * nobody who keeps it - and when the body stores no pointers into the memory but those that it moves there from a
+ * parameter's memory, which calls then do as well (cfn.realloc). Where the body may also return a parameter, so do
+ * calls. All else that it may return is kept apart from the fresh memory, in a variable of its own (cfn.other), which
+ * calls get as well. */
 #include "analysis/allocation/allocation.h"
 
 #include "base/map.h"
@@ -82,7 +88,8 @@ static void hold(struct flow *w, uint32_t v, uint32_t how)
 	}
 }
 
-/* Where a value comes from: by copies, from one parameter and from what is followed, nothing else. */
+/* Where a value comes from: by copies, from one parameter and from what is followed, nothing else. Only then can a
+ * call of the wrapper say the same with its own argument. */
 
 struct origin {
 	struct map set;
@@ -436,6 +443,7 @@ static bool calls_allocator(const struct heap *h, const struct cfn *f)
 	return false;
 }
 
+/* A weak definition may be replaced by one that does something else. */
 static bool may_wrap(const struct heap *h, const struct cfn *f)
 {
 	const uint32_t never = CFN_MODEL | CFN_STARTS | CFN_ALLOCATES | CFN_UNKNOWN | CFN_PLACEHOLDER | CFN_WEAK;

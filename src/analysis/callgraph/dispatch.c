@@ -54,7 +54,8 @@ static struct receivers *receivers_at(struct dispatcher *d, class_id c)
 	return &d->receivers.data[c.i];
 }
 
-/* Sets: is the method new in one? By what was noted of it, which is noted here; or, of a small set, by a look at all of it. */
+/* Sets: is the method new in one? By what was noted of it, which is noted here; or, of a small set, by a look at all
+ * of it. */
 
 static bool put_stamp(struct dispatcher *d, uint32_t set, method_id m)
 {

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cells.c - places of objects, and what pointer arithmetic makes of pointers to them.
  *
- * What a canonical offset is depends on the object alone: so two pointers to the same byte have the same cell, however they
- * were computed. The one assumption is that arithmetic on a pointer into an array stays in the array. */
+ * What a canonical offset is depends on the object alone: so two pointers to the same byte have the same cell, however
+ * they were computed. The one assumption is that arithmetic on a pointer into an array stays in the array.
+ *
+ * C lets a pointer be moved by any number of bytes, and a struct be walked over as if it were an array of its fields.
+ * Where it is not known where such a step leads, the pointer is to *any* place of the object: to round it to the start
+ * of the field that it is in would lose what further steps find in the next one. An object collapses only when
+ * something is stored through such a pointer, or when nothing of its fields can be told apart: the less it collapses,
+ * the smaller are all sets that it is in. */
 #include "analysis/cpta/cpta_p.h"
 
 /* Objects of unknown layout: cells further out, or more of them, are not worth telling apart. */
@@ -185,7 +191,8 @@ void collapse(struct cpta *a, uint32_t obj)
 	fold(a, obj);
 }
 
-/* The object is an array of elements of this size, as far as anybody knows. */
+/* Somebody indexes the object, of unknown layout, by this step: it is an array of elements of this size, as far as
+ * anybody knows. Two such steps have a common divisor; where that is less than a pointer, nothing is told apart. */
 static void set_stride(struct cpta *a, uint32_t obj, uint64_t step)
 {
 	struct memory *m = &a->memories.data[obj];

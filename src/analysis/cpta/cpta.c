@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cpta.c - an analysis from its options to its solution. */
+/* cpta.c - an analysis from its options to its solution. The coarser engines are the same constraints with a solver
+ * that joins nodes: what is in cells that one pointer may point to and, for steens, both sides of an assignment. */
 #include "analysis/cpta/cpta_p.h"
 
 const char *cengine_name(enum cengine e)

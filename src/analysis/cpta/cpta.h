@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cpta.h - what C pointers may point to: constraints from a C program, solved by solve/.
  *
- * A *cell* is one place of an object: (object, canonical offset), or some place of it that is not known. Cells are found while
- * solving. An object may *collapse*: then all of it is its cell at 0. Only functions that can be reached from those
- * that start (CFN_STARTS) are looked at. The order of cells, and with it of all results, depends on the program alone. */
+ * Andersen's analysis, which knows no order of statements and no contexts, as section 3.1.2 of A. Rountev's thesis has
+ * it (Dataflow analysis of software fragments). There an object is one whole; here its fields are apart.
+ *
+ * A *cell* is one place of an object: (object, canonical offset), or some place of it that is not known. Cells are
+ * found while solving. An object may *collapse*: then all of it is its cell at 0. Only functions that can be reached
+ * from those that start (CFN_STARTS) are looked at. The order of cells, and with it of all results, depends on the
+ * program alone. */
 #ifndef ANALYSIS_CPTA_H
 #define ANALYSIS_CPTA_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* facts.c - what a solution says. */
+/* facts.c - what a solution says. The solver's sets keep cells that others stand for since their object collapsed:
+ * answers name those others, each once. */
 #include "analysis/cpta/cpta_p.h"
 
 #include "base/sort.h"

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* generate.c - functions that are reached become constraints; what arrives at watched nodes makes more of them. */
+/* generate.c - functions that are reached become constraints; what arrives at watched nodes makes more of them.
+ *
+ * An address adds a cell to a node, a copy is an inclusion, a load or store goes through the slot of every cell that
+ * arrives. What depends on which cell that is - arithmetic, a call through a pointer, a copy of memory - is a watch of
+ * the solver, which learns of each once. A function's statements are looked at when it is first called or starts by
+ * itself: code that nobody calls adds nothing. */
 #include "analysis/cpta/cpta_p.h"
 #include "base/hash.h"
 
@@ -41,7 +46,8 @@ static void pass_rest(struct cpta *a, const struct cfn *f, cvar_id arg)
 		copy(a, node_of(a, arg.i), content(a, cell_at(a, f->rest.i, 0)));
 }
 
-/* Allocators return memory of the call's own: a statement beside a direct call says so. */
+/* Allocators return memory of the call's own: a statement beside a direct call says so. A call through a pointer has
+ * an object for the case that an allocator arrives there; else all that call it by pointers would share its memory. */
 static void link_result(struct cpta *a, const struct ccall *c, const struct cfn *f)
 {
 	bool allocates = f->flags & CFN_ALLOCATES;
@@ -128,7 +134,7 @@ static void generate_stmt(struct cpta *a, const struct cstmt *s)
 	case C_LOAD:
 		solver_load(a->s, node_of(a, s->src), ALL, 0, node_of(a, s->dst), ALL);
 		break;
-	case C_STORE:
+	case C_STORE:                    /* through a pointer to an unknown place of an object: to the second slot, see struct memory */
 		solver_store(a->s, node_of(a, s->src), node_of(a, s->dst), a->places, 0);
 		solver_store(a->s, node_of(a, s->src), node_of(a, s->dst), a->anywheres, 1);
 		break;
@@ -158,8 +164,8 @@ static bool same_stmt(const struct cstmt *x, const struct cstmt *y)
 	return x->op == y->op && x->flags == y->flags && x->dst == y->dst && x->src == y->src && x->off == y->off && x->width == y->width;
 }
 
-/* False: the function has the same statement at another place, too, where it was marked. Its constraints are the same; but
- * calls have rows, and moves nodes, of their own. */
+/* False: the function has the same statement at another place, too, where it was marked. Its constraints are the same;
+ * but calls have rows, and moves nodes, of their own. */
 static bool mark_stmt(struct cpta *a, const struct cstmt *s)
 {
 	uint32_t key[5] = { s->op | (uint32_t)s->flags << 8, s->dst, s->src, (uint32_t)s->off, s->width }, row = (uint32_t)(s - a->p->stmts.data) + 1;
@@ -224,7 +230,8 @@ void shift_again(struct cpta *a, uint32_t obj)
 		shift_news(a, a->lost_rows.data[r].watch, a->lost_rows.data[r].cell);
 }
 
-/* Does the function take as many arguments as the call has? C leaves other calls undefined. */
+/* Does the function take as many arguments as the call has? C leaves other calls undefined: they are left out, and
+ * counted. */
 static bool takes(const struct cpta *a, const struct ccall *c, const struct cfn *f)
 {
 	if (a->opt.any_calls || (c->flags & CCALL_UNTYPED) || (f->flags & CFN_PLACEHOLDER))

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* move.c - memory that is copied as a whole: what is at an offset behind the source comes to the same offset behind the
- * destination.
+/* move.c - memory that is copied as a whole: what is at an offset behind the source comes to the same offset behind
+ * the destination.
  *
- * A move has one node for each such offset, between all of its sources and all of its destinations. A cell that stands for many
- * offsets (of an array, of a collapsed object) goes to all that it may stand for. */
+ * memcpy() and assignments of structs copy many cells at once, from all objects that one pointer may point to to all
+ * that another may. A move has one node for each such offset, between all of its sources and all of its destinations:
+ * as many inclusions as there are sources and destinations, not as there are pairs of them. A cell that stands for
+ * many offsets (of an array, of a collapsed object) goes to all that it may stand for. */
 #include "analysis/cpta/cpta_p.h"
 
 uint32_t move_new(struct cpta *a, uint32_t width)
@@ -41,7 +43,7 @@ static uint64_t size_of(const struct cpta *a, uint32_t obj)
 	return (o->flags & COBJ_REPEATS) || o->size < size ? size : o->size;
 }
 
-/* Everything of the object from `at` on. */
+/* Everything of the object from `at` on: what comes from a cell for many offsets may be at any of them. */
 static void pour_over(struct cpta *a, node_id from, uint32_t obj, uint64_t at, uint64_t len)
 {
 	struct pour to = { a, from, obj };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fragment_p.h - placeholders while they are made. placeholders.c finds out which there are, define.c makes the classes, clients.c what is
- * added for clients with classes of their own. */
+/* fragment_p.h - placeholders while they are made. placeholders.c finds out which there are, define.c makes the
+ * classes, clients.c what is added for clients with classes of their own. */
 #ifndef ANALYSIS_FRAGMENT_P_H
 #define ANALYSIS_FRAGMENT_P_H
 

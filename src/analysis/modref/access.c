@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* access.c - accessible objects: those that a call can get at by names and through pointers. */
+/* access.c - accessible objects: those that a call can get at by names and through pointers. The relation `accessible`
+ * of section 3.1.3 of the thesis: globals and static locals always; else what the arguments point to, and what that
+ * points to. */
 #include "analysis/modref/modref_p.h"
 
 void bits_init(struct bits *b, uint32_t members)

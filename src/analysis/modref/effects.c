@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* effects.c - syntactic effects: what the statement itself names or points at. */
+/* effects.c - syntactic effects: what the statement itself names or points at; the thesis's SynMod (section 3.1.3),
+ * with widths.
+ *
+ * An access is of bytes, an object's cells are fields. Compilers copy several narrow fields by one access of eight
+ * bytes, and programs read structs as bytes: so an access counts for every cell that it may go over, not only for the
+ * one it starts at. */
 #include "analysis/modref/modref_p.h"
 
 enum { MAX_TURN = 0xffffff, MAX_WIDTHS = 0xff };         /* of struct look; later turns look at everything */

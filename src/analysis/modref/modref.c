@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* modref.c - effects of procedures, from callees to callers until nothing changes; answers. */
+/* modref.c - effects of procedures, from callees to callers until nothing changes; answers.
+ *
+ * The algorithm is that of figure 3.3 of the thesis. Points-to sets know neither order nor contexts, so that a pointer
+ * seems to be to locals of functions that are not running. Two filters leave such effects out: a local is *active*
+ * only in functions that its own may call (is_active), and a call has only effects on what it can get at, by names or
+ * through pointers (access.c). What the thesis does not have: threads, handlers and destructors run while any other
+ * function is, so that everything is active for them (`apart`). */
 #include "analysis/modref/modref_p.h"
 #include "base/strbuf.h"
 
@@ -18,6 +24,8 @@ struct own {
 	struct bits *into;
 };
 
+/* Lines 6 to 13 of the figure. A local that its own function names is another one in each activation, and ends with
+ * it: callers do not see that it was modified. Through a pointer it may be that of an earlier activation. */
 static void own_cell(void *ctx, uint32_t cell, bool direct)
 {
 	struct own *o = ctx;
@@ -43,7 +51,7 @@ static void own_effects(struct modref *m, uint32_t f, enum effect e)
 		stmt_effects(&m->access, &m->p->stmts.data[fn->stmts + i], e, &sink);
 }
 
-/* What of the callee's effects is one of the call's: calls each(ctx, cell). */
+/* Line 17: what of the callee's effects is one of the call's: calls each(ctx, cell). */
 static void call_effects(struct modref *m, const struct ccall *c, cfn_id callee, enum effect e,
 			 bool (*each)(void *ctx, uint32_t cell), void *ctx)
 {

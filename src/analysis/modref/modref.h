@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* modref.h - what statements, calls and procedures may modify and use (MOD and USE), from points-to facts.
  *
- * As section 3.1 of the thesis: a statement's direct modification is its variable's; an indirect one is of all cells that the
- * pointer may point to and that are active there; a call's is what its targets' procedures modify, as far as it is active
- * and accessible at the call. Direct modifications of locals that are not static end with their procedure. USE is the same
- * for reads. Constants are not modified: a program that tries to ends. */
+ * As section 3.1.3 and figure 3.3 of A. Rountev's thesis (Dataflow analysis of software fragments): a statement's
+ * direct modification is its variable's; an indirect one is of all cells that the pointer may point to and that are
+ * active there; a call's is what its targets' procedures modify, as far as it is active and accessible at the call.
+ * Direct modifications of locals that are not static end with their procedure. USE is the same for reads. Constants
+ * are not modified: a program that tries to ends. */
 #ifndef ANALYSIS_MODREF_H
 #define ANALYSIS_MODREF_H
 

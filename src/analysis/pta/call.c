@@ -176,8 +176,8 @@ static void catch_from(struct pta *a, uint32_t in, const struct t_stmt *s, metho
 		throw_to_scope(a, in, s->more, a->templates.data[target.i]->thrown);
 }
 
-/* Notes that the call is linked with the callee; true: for the first time. Where it has one instance, and a target has one
- * for it, that is when the edge is new, and there is nothing to be noted. */
+/* Notes that the call is linked with the callee; true: for the first time. Where it has one instance, and a target has
+ * one for it, that is when the edge is new, and there is nothing to be noted. */
 static bool note_link(struct pta *a, uint32_t watch, uint32_t callee, bool is_new_edge)
 {
 	uint32_t in = a->watches.data[watch].instance;

@@ -17,8 +17,8 @@
 enum { UNKNOWN_PLACE = 0 };
 #define JVM_FIELD 0x80000000u     /* see jvm_field() */
 
-/* A static field, as statements and nodes name it: a field_id, or the reference of a pseudo field of sherd/JVM, which no class
- * file declares. */
+/* A static field, as statements and nodes name it: a field_id, or the reference of a pseudo field of sherd/JVM, which
+ * no class file declares. */
 static inline uint32_t jvm_field(fref_id f)
 {
 	return JVM_FIELD | f.i;

@@ -493,8 +493,8 @@ static bool is_delegation(const struct maker *k, const struct link *l)
 	       hierarchy_is_subclass(&k->a->h, k->caller.cls, method_row(p, l->target)->owner);
 }
 
-/* Compilers write one call of this(...) or super(...); a constructor that has more gets one context for the others, since
- * contexts of each in each class below would multiply. */
+/* Compilers write one call of this(...) or super(...); a constructor that has more gets one context for the others,
+ * since contexts of each in each class below would multiply. */
 static uint32_t add_site(struct maker *k, const struct link *l, uint32_t scope)
 {
 	struct site row = { .link = *l, .method = k->caller.m, .scope = scope, .is_outside = k->caller.is_outside,

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/* debug.c - names, types and places of the source, by debug information. */
+/* debug.c - names, types and places of the source, by debug information.
+ *
+ * LLVM's own values have names such as %12, and its type of a union is that of one member: what users read, and which
+ * bytes are fields, is in debug information. It is optional, and incomplete after optimisation: a layout is taken only
+ * where it has the size of the memory that it is of, and a program without it is analysed with LLVM's types (and
+ * noted). */
 #include "bitcode/debug/debug_p.h"
 
 enum { MAX_SCOPES = 1000, ASSIGN_OPERANDS = 6 };
@@ -132,6 +137,9 @@ LLVMMetadataRef di_variable_type(struct debug *d, LLVMMetadataRef var)
 {
 	return di_operand(d, var, DI_VAR_TYPE);
 }
+
+/* dbg.declare says where a variable is, for all its life; dbg.value what it is, from there on, and is all that
+ * optimisers leave of variables that have no memory any more. */
 
 /* `var` is a DILocalVariable or DIGlobalVariable; name, place and pointee. */
 static struct source_var describe(struct debug *d, LLVMMetadataRef var, LLVMMetadataRef *type)

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* hint.c - what fresh memory is used as.
  *
- * First the source's word: the type of the variable or field that the pointer is stored to, or of what the function or the
- * callee returns. Else the structs that GEPs on the pointer, or on a variable that holds it, find in the memory, if they are
- * one struct. A layout only says which bytes are one cell, but also where an index over elements stays: memory that has
- * something else behind the struct (`malloc(sizeof *p + n)`) has none. */
+ * Allocators are asked for bytes. Memory without a layout has the cells that offsets in the program make, and an index
+ * over it makes them fewer (cpta/cells.c); with the layout of what it is used for, its fields stay apart.
+ *
+ * First the source's word: the type of the variable or field that the pointer is stored to, or of what the function or
+ * the callee returns. Else the structs that GEPs on the pointer, or on a variable that holds it, find in the memory,
+ * if they are one struct. A layout only says which bytes are one cell, but also where an index over elements stays:
+ * memory that has something else behind the struct (`malloc(sizeof *p + n)`) has none. */
 #include "bitcode/debug/debug_p.h"
 
 enum {

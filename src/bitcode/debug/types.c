@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* types.c - sizes and layouts of LLVM types; what GEPs add. The sizes are LLVM's, by the module's data layout.
  *
- * LLVM measures types by recursion and has no bound: types that are nested deeper than MAX_HEIGHT, are larger than MAX_SIZE
- * or have a part without a size are not given to it, and have no size here. */
+ * A GEP (getelementptr) computes all addresses of fields and elements. Its first index steps over whole objects of its
+ * type, as `p + n` does; the others go into one, as `.field` and `[n]` do: only these are known to stay in an array.
+ *
+ * LLVM measures types by recursion and has no bound: types that are nested deeper than MAX_HEIGHT, are larger than
+ * MAX_SIZE or have a part without a size are not given to it, and have no size here. */
 #include "bitcode/bitcode_p.h"
 
 #include <llvm-c/Target.h>
