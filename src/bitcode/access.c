@@ -25,6 +25,7 @@ static void add_part(struct parts *out, uint64_t off, uint64_t size)
 		out->part[out->n++] = (struct part){ off, size };
 }
 
+/* What has no fields but may hold several pointers, as a vector or a wide integer does: in steps of one pointer. */
 static void add_pieces(struct lowering *x, uint64_t size, uint64_t at, struct parts *out)
 {
 	uint64_t step = x->p->pointer_size;
@@ -71,6 +72,7 @@ static bool is_unnamed(struct lowering *x, struct val local)
 	return x->p->vars.data[local.id].kind == CVAR_TEMP;
 }
 
+/* An access of an object that is named, at an offset in it: no pointer is involved, and no set has to be looked at. */
 static bool is_direct(struct val p)
 {
 	return p.kind == VAL_OBJ && p.off >= 0;
@@ -143,7 +145,7 @@ struct val low_load(struct lowering *x, struct val p, LLVMTypeRef type, bool nee
 
 	if (p.kind == VAL_NONE)
 		return p;
-	if (p.kind == VAL_LOCAL) {
+	if (p.kind == VAL_LOCAL) {               /* it is its own value: the statement only says that it is used */
 		load_part(x, p, size, (cvar_id){ 0 });
 		return low_is_narrow(x, type) && !needed ? (struct val){ 0 } : (struct val){ .kind = VAL_VAR, .id = p.id };
 	}
@@ -181,6 +183,7 @@ void low_store(struct lowering *x, struct val p, LLVMTypeRef type, struct val v,
 		store_part(x, low_plus(x, p, (int64_t)parts.part[i].off), parts.part[i].size, src, flags);
 }
 
+/* Without a source, memory is set to what carries no pointer (memset): that modifies it all the same. */
 void low_move(struct lowering *x, struct val to, struct val from, uint64_t bytes, uint8_t flags)
 {
 	cvar_id dst = low_range(x, to), src = low_range(x, from);

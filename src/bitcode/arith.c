@@ -28,6 +28,7 @@ static bool is_from_pointer(LLVMValueRef v)
 
 static bool was_pointer(LLVMValueRef v, uint32_t steps, uint32_t *left);
 
+/* Without optimisation a number is in a variable between two steps: what is stored there may be loaded. */
 static bool holds_pointer(LLVMValueRef variable, uint32_t steps, uint32_t *left)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(variable); u && *left; u = LLVMGetNextUse(u), *left -= *left > 0) {
@@ -59,7 +60,8 @@ static bool is_made_of_pointer(LLVMValueRef v, uint32_t steps, uint32_t *left)
 	return was_pointer(a, steps, left) || was_pointer(b, steps, left);
 }
 
-/* Is a number that of a pointer, by way of variables and arithmetic, as far as the function shows? */
+/* Is a number that of a pointer, by way of variables and arithmetic, as far as the function shows? Asked before a note
+ * that a pointer is taken apart: numbers are truncated everywhere, and a note for each would hide those that matter. */
 static bool was_pointer(LLVMValueRef v, uint32_t steps, uint32_t *left)
 {
 	if (is_from_pointer(v))

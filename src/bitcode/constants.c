@@ -8,6 +8,7 @@
 
 enum { MAX_DEPTH = 64, MAX_VISITS = 1 << 26 };
 
+/* Symbols are rows by now: one that is none is an intrinsic's, and no memory. */
 static struct val global(struct lowering *x, LLVMValueRef g)
 {
 	uint32_t s = valtable_get(&x->m->globals, (uint64_t)(uintptr_t)g, 0);

@@ -62,6 +62,7 @@ static void add_params(struct lowering *x, LLVMValueRef function)
 
 /* Locals. */
 
+/* Marks of lifetimes and debug information take a local's address and do nothing with it. */
 static bool is_marker(LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
@@ -82,6 +83,7 @@ static bool is_cast_for_markers(LLVMValueRef user)
 	return true;
 }
 
+/* Others may be accessed in part: then they need cells. */
 static bool is_scalar(LLVMTypeRef type)
 {
 	switch (LLVMGetTypeKind(type)) {
@@ -135,7 +137,8 @@ static bool is_variable(struct lowering *x, LLVMValueRef alloca, LLVMValueRef *p
 	return true;
 }
 
-/* A parameter that is only stored to its own variable is that variable. */
+/* A parameter that is only stored to its own variable is that variable: the store is the compiler's, and two variables
+ * of one name would be shown. */
 static bool is_spilled(LLVMValueRef param)
 {
 	LLVMUseRef use = param ? LLVMGetFirstUse(param) : NULL;

@@ -223,7 +223,7 @@ void low_instruction(struct lowering *x, LLVMValueRef i)
 	case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr: case LLVMXor:
 		lower_binary(x, i);
 		return;
-	case LLVMICmp: case LLVMFCmp:
+	case LLVMICmp: case LLVMFCmp:            /* truths and floating point: no pointers */
 	case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv: case LLVMFRem: case LLVMFNeg:
 	case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP: case LLVMFPTrunc: case LLVMFPExt:
 		low_define(x, i, (struct val){ 0 });
@@ -243,6 +243,7 @@ void low_instruction(struct lowering *x, LLVMValueRef i)
 	case LLVMResume:
 		low_throw(x, nth(x, i, 0));
 		return;
+	/* Exceptions as compilers for Windows write them. */
 	case LLVMCleanupRet: case LLVMCatchRet: case LLVMCatchPad: case LLVMCleanupPad: case LLVMCatchSwitch:
 		lower_other(x, i, "funclet");
 		return;

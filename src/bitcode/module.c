@@ -19,6 +19,7 @@ struct definition {
 };
 typedef VEC(struct definition) definitions;
 
+/* Intrinsics and LLVM's own tables have names that C cannot have. */
 static bool is_own(LLVMValueRef g)
 {
 	size_t len;
@@ -108,7 +109,8 @@ static void initialise_data(struct module *m, const definitions *data, const def
 	}
 }
 
-/* An ifunc is a function that calls what its resolver returns, which runs before the program does, too. */
+/* An ifunc is a function whose address a resolver returns when the program is loaded, to fit the processor, say. Here
+ * it is one that calls what its resolver returns; the resolver runs before the program does, too. */
 
 static void pass_params(struct module *m, cfn_id f, struct lowering *x)
 {
@@ -180,6 +182,7 @@ static str_id path_of(struct module *m)
 	return intern(&m->p->names, str_of(m->l->paths[m->l->file]));
 }
 
+/* Assembly outside of functions defines symbols and code that nobody sees here: it is noted. */
 static void note_assembly(struct module *m)
 {
 	size_t len;

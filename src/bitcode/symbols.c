@@ -7,7 +7,11 @@
  * declared as data) is forwarded to it when all modules are read. */
 #include "bitcode/lower_p.h"
 
-enum { MAX_TEXT = 40, MAX_FORWARDS = 64, MAX_SLOTS = 1 << 14 };
+enum {
+	MAX_TEXT = 40,
+	MAX_FORWARDS = 64,           /* aliases of aliases: damaged files have circles of them */
+	MAX_SLOTS = 1 << 14          /* of a vtable: larger ones are one array */
+};
 
 void symbols_release(struct symbols *l)
 {
@@ -33,7 +37,7 @@ static enum strength strength_of(LLVMValueRef g)
 	if (LLVMIsDeclaration(g))
 		return UNDEFINED;
 	switch (LLVMGetLinkage(g)) {
-	case LLVMAvailableExternallyLinkage:
+	case LLVMAvailableExternallyLinkage:     /* a copy of another module's definition, for inlining */
 		return AVAILABLE;
 	case LLVMLinkOnceAnyLinkage:
 	case LLVMLinkOnceODRLinkage:
@@ -220,6 +224,8 @@ static uint32_t new_symbol(struct module *m, str_id name, LLVMValueRef g)
 	return m->l->rows.len - 1;
 }
 
+/* A module may know a symbol as data that another one defines as a function, and the other way round: C does not
+ * compare declarations of two files. References made before are forwarded. */
 static void use_as_function(struct module *m, struct symbol *s, LLVMValueRef g)
 {
 	cobj_id before = s->obj;
@@ -417,6 +423,7 @@ static void redirect(struct symbols *l, struct cstmt *s)
 	s->off = s->off > INT32_MAX - v.off ? INT32_MAX : s->off + v.off;
 }
 
+/* A direct call of an alias is one of what it stands for. */
 static void redirect_calls(struct symbols *l)
 {
 	struct cprogram *p = l->p;

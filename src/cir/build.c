@@ -36,6 +36,7 @@ void cprogram_release(struct cprogram *p)
 	*p = (struct cprogram){ 0 };
 }
 
+/* Statements of one line come one after another: to compare with the last row finds nearly all that are equal. */
 cloc_id cir_loc(struct cprogram *p, str_id file, uint32_t line, uint32_t column)
 {
 	const struct cloc *last = vec_last(&p->locs);
@@ -94,6 +95,7 @@ cobj_id cir_rest(struct cprogram *p, cfn_id f)
 	return row->rest;
 }
 
+/* A body is one run of statements and one of calls: while it is written, nobody else writes. */
 void cir_begin(struct cprogram *p, cfn_id f)
 {
 	struct cfn *row = &p->fns.data[f.i];

@@ -260,6 +260,8 @@ static void clamp(struct ranges *s, uint64_t size)
 	}
 }
 
+/* Two ranges are kept; a third that does not touch the first makes it the whole element, which is more than there is,
+ * never less. */
 static void join(struct ranges *s, struct range r, uint64_t size)
 {
 	struct range a = s->r[0], b = r;
@@ -297,6 +299,8 @@ static struct ranges fold(const struct ranges *s, uint64_t size)
 
 static void list(const struct listing *k, const struct clayout *l, uint64_t base, struct ranges s, int level);
 
+/* The fields that the ranges touch. What is between two fields belongs to the first, what is behind the last one to
+ * that. */
 static void list_struct(const struct listing *k, const struct clayout *l, uint64_t base, struct ranges s, int level)
 {
 	uint64_t lo = s.r[0].lo < s.r[0].hi ? s.r[0].lo : s.r[1].lo;

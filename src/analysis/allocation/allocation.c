@@ -355,6 +355,7 @@ static bool is_inner(const struct wrapper *x, const struct ccall *c)
 	return c->result.i && is_fresh(x, c) && map_get(&x->sources, c->result.i);
 }
 
+/* The body's memory, from the calls that allocate it to wherever the body takes it. */
 static void follow_inner(const struct wrapper *x, struct flow *w)
 {
 	const struct cprogram *p = x->h->p;
@@ -400,6 +401,8 @@ static bool others_fit(const struct wrapper *x, const struct flow *w)
 	return true;
 }
 
+/* What a wrapper returns that is not fresh, as what a user's hook returns, goes by a variable of its own to its
+ * callers. */
 static void keep_others(struct heap *h, const struct wrapper *x)
 {
 	if (x->others.len)
@@ -451,6 +454,7 @@ static bool may_wrap(const struct heap *h, const struct cfn *f)
 	return (f->flags & CFN_DEFINED) && !(f->flags & never) && f->nparams < UINT16_MAX && calls_allocator(h, f);
 }
 
+/* Until there are no more: a function may wrap one that was found in the last round. */
 static uint32_t find_wrappers(struct heap *h)
 {
 	uint32_t found = 0, before;

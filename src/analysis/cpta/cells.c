@@ -17,6 +17,7 @@
 /* Scalars do not start at other offsets, unless somebody walks over bytes. */
 #define RAW_ALIGN 4
 
+/* A scalar, or arrays of them: all elements are one cell. */
 static bool is_single(const struct cprogram *p, clayout_id l)
 {
 	while (l.i && p->layouts.data[l.i].kind == CLAYOUT_ARRAY)
@@ -128,7 +129,7 @@ static uint32_t new_cell(struct cpta *a, uint32_t obj, uint64_t off)
 	note_object(a, cell);
 	if (m->any)
 		join_any(a, m->any, cell);
-	if (m->movers && !a->p->objs.data[obj].layout.i)
+	if (m->movers && !a->p->objs.data[obj].layout.i)     /* moves before read the cells that there were */
 		movers_see_cell(a, cell);
 	return cell;
 }
@@ -224,6 +225,7 @@ static uint64_t wrapped(int64_t at, uint64_t size)
 	return (uint64_t)(rest < 0 ? rest + (int64_t)size : rest);
 }
 
+/* Of an object whose layout nobody knows: its cells are the offsets that are met. */
 static struct shifted shift_raw(struct cpta *a, uint32_t cell, const struct cwatch *w)
 {
 	uint32_t obj = a->cells.data[cell].obj;
@@ -305,7 +307,7 @@ static struct shifted shift_exactly(struct cpta *a, uint32_t cell, const struct 
 		return one(any_cell(a, c.obj));
 	uint32_t to = cell_inside(a, c.obj, (int64_t)c.off + w->off);
 
-	return (struct shifted){ { to, stays ? cell : 0 } };
+	return (struct shifted){ { to, stays ? cell : 0 } };     /* bytes: a field further on, or another element */
 }
 
 uint32_t cell_address(struct cpta *a, uint32_t obj, int32_t off, uint8_t flags)
@@ -346,6 +348,7 @@ static bool is_alone(const struct cpta *a, const struct cell *c, uint64_t width)
 	return width > a->p->pointer_size ? clayout_starts(a->p, o->layout, c->off, width) : part ? part == width : width > 1;
 }
 
+/* By a multiple of the width that nobody knows: an index. */
 static struct shifted shift_any(struct cpta *a, uint32_t cell, const struct cwatch *w)
 {
 	struct cell c = a->cells.data[cell];
@@ -361,6 +364,7 @@ static struct shifted shift_any(struct cpta *a, uint32_t cell, const struct cwat
 	return one(any_cell(a, c.obj));
 }
 
+/* A pointer to any place of an object stays one, whatever is added to it. */
 struct shifted cell_shift(struct cpta *a, uint32_t cell, const struct cwatch *w)
 {
 	uint32_t obj = a->cells.data[cell].obj;

@@ -98,6 +98,7 @@ static void generate_move(struct cpta *a, const struct cstmt *s)
 	cwatch_add(a, node_of(a, s->dst), ALL, (struct cwatch){ .kind = CWATCH_MOVE_TO, .row = move });
 }
 
+/* Where objects are one cell, arithmetic leads nowhere else: it is a copy. */
 static void generate_shift(struct cpta *a, const struct cstmt *s)
 {
 	if (!a->opt.fields || (!s->off && !s->width && !(s->flags & CSTMT_ELEMENTS)))
@@ -255,6 +256,7 @@ static void call_news(struct cpta *a, struct cwatch w, object_id o)
 	link_call(a, w.row, f);
 }
 
+/* Objects may be told again; a move that has the cell already would make the same pieces again. */
 static void move_news(struct cpta *a, struct cwatch w, uint32_t cell)
 {
 	bool to = w.kind == CWATCH_MOVE_TO;

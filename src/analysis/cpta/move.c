@@ -14,6 +14,7 @@ uint32_t move_new(struct cpta *a, uint32_t width)
 	return a->moves.len - 1;
 }
 
+/* Are its cells known without looking at what was met so far? */
 static bool is_laid_out(const struct cpta *a, uint32_t obj)
 {
 	const struct memory *m = &a->memories.data[obj];
@@ -56,6 +57,9 @@ static void pour_over(struct cpta *a, node_id from, uint32_t obj, uint64_t at, u
 		clayout_each(a->p, o->layout, at, len && len < size - at ? len : size - at, pour_into, &to);
 }
 
+/* What comes from a cell for many offsets is at the same cell of an object of the same layout, if the move starts at
+ * the same offset there; else it may be anywhere behind. An object whose layout is not known has no cells to list: it
+ * collapses. */
 static void connect_folded(struct cpta *a, const struct move *m, const struct piece *x, uint32_t dest)
 {
 	struct cell d = a->cells.data[dest];
@@ -90,6 +94,7 @@ static bool is_piece(const struct piece *x, const struct piece *wanted)
 	       (!x->folded || (x->layout.i == wanted->layout.i && x->from == wanted->from && x->at == wanted->at));
 }
 
+/* The node for this offset; a new one is connected to the destinations that are known, later ones find it in the list. */
 static uint32_t piece_of(struct cpta *a, uint32_t move, struct piece wanted)
 {
 	struct move *m = &a->moves.data[move];
@@ -192,6 +197,7 @@ static void read_raw_cell(struct cpta *a, uint32_t move, uint32_t from, uint32_t
 	}
 }
 
+/* From an object of unknown layout: the cells that there are, and those to come (movers_see_cell). */
 static void read_raw(struct cpta *a, uint32_t move, uint32_t from)
 {
 	uint32_t obj = a->cells.data[from].obj;

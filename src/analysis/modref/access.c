@@ -42,6 +42,8 @@ static void list_cells(struct access *x)
 	}
 }
 
+/* Most sets have nothing but shared objects: to keep what remains of each makes calls cheap, of which there are many
+ * more. */
 static const struct unshared *unshared_of(struct access *x, uint32_t set)
 {
 	struct unshared *u = &x->of_set[set];
@@ -73,6 +75,8 @@ static void mark_set(struct access *x, uint32_t set)
 			vec_push(&x->found, x->unshared.data[u->first + i]);
 }
 
+/* While `shared` grows. A set that was looked at has no object left that is not shared: that is what unshared_of()
+ * will find. */
 static void share_set(struct access *x, uint32_t set)
 {
 	struct unshared *u = &x->of_set[set];

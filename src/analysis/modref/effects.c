@@ -66,6 +66,7 @@ static void cover_raw(struct covered *v, ccell_id at, uint64_t width)
 	}
 }
 
+/* In an array, an access may go on in the next element: then any cell of an element may be met. */
 static void wide_effect(const struct access *x, struct start at, uint64_t width, bool direct, const struct effect_sink *sink)
 {
 	const struct cprogram *p = cpta_program(x->a);
@@ -209,7 +210,7 @@ static void uses(struct access *x, const struct cstmt *s, const struct effect_si
 
 void stmt_effects(struct access *x, const struct cstmt *s, enum effect e, const struct effect_sink *sink)
 {
-	if (s->flags & CSTMT_HIDDEN)
+	if (s->flags & CSTMT_HIDDEN)             /* the compiler's or the lowering's: nobody wrote it */
 		return;
 	if (e == EFFECT_MOD)
 		modifications(x, s, sink);

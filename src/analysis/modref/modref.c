@@ -131,7 +131,8 @@ static bool merge_calls(struct modref *m, uint32_t f, cfn_vec *targets)
 	return changed;
 }
 
-/* Functions in the order in which a depth-first walk over calls leaves them: callees first. */
+/* Functions in the order in which a depth-first walk over calls leaves them: callees first, so that without recursion
+ * one round finds all, and a second one that nothing changes. */
 struct walk {
 	struct modref *m;
 	VEC(uint32_t) order;

@@ -264,7 +264,8 @@ void debug_enter(struct debug *d, LLVMValueRef function)
 	d->function = function;
 }
 
-/* The alloca that a parameter is stored to, also when in parts; *whole: not in parts. NULL: none. */
+/* The alloca that a parameter is stored to, also when in parts; *whole: not in parts. NULL: none. Small structs are
+ * passed in registers: the source's one parameter is two here, each stored to a part of it. */
 static LLVMValueRef home_of(LLVMValueRef param, bool *whole)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(param); u; u = LLVMGetNextUse(u)) {
@@ -323,6 +324,7 @@ static bool has_no_expression(const struct debug *d, LLVMValueRef call, uint32_t
 	return LLVMValueAsMetadata(LLVMGetOperand(call, k)) == d->no_expression;
 }
 
+/* Where a variable is says more than what it once was, and all of it more than a part. */
 static bool is_better(const struct di_local *l, const struct di_local *known)
 {
 	return l->declared != known->declared ? l->declared : l->exact && !known->exact;
