@@ -16,7 +16,7 @@ struct options {
 	bool is_debug;
 };
 
-/* name=value, separated by commas; a comma that no name= follows is part of the value. Unknown names are said and passed over.
+/* name=value, separated by commas; a comma that no name= follows is part of the value. Unknown names are reported and skipped.
  * Text is copied to `mem`; `text` may be NULL. */
 void options_parse(struct options *o, const char *text, struct arena *mem);
 

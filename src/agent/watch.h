@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* watch.h - classes of the plan get their probes when the JVM loads or redefines them, or, when they are there already, by
- * retransformation. Each is put as a record that says what became of it. */
+ * retransformation. A record of each says what became of it. */
 #ifndef AGENT_WATCH_H
 #define AGENT_WATCH_H
 

@@ -19,7 +19,7 @@ struct gathering {
 	struct map ends;             /* object __start_S or __stop_S: the variable of its section */
 };
 
-/* The section that a symbol is an end of; none: of none that there is. */
+/* The section that a symbol is an end of; none: it is no end, or nothing has the name of that section. */
 static str_id section_of(struct symbols *l, const struct symbol *s)
 {
 	struct str name = interned(&l->p->names, s->name);

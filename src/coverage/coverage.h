@@ -95,10 +95,10 @@ bool coverage_is_excused(const struct coverage *c, const struct cov_site *s, con
 #define COV_RANKS 4
 uint32_t coverage_rank(const struct cov_item *i);     /* below COV_RANKS */
 
-/* Did a run load a class of the component that has sites? If not, the figures say nothing but this. */
+/* Did a run load a class of the component that has sites? If not, that is all the figures say. */
 bool coverage_has_loaded(const struct coverage *c);
 
-/* What data holds, without its plan. What several runs have counts once. */
+/* What data holds, without its plan. What occurs in several runs counts once. */
 struct cov_contents {
 	uint32_t runs;                /* one a JVM */
 	uint32_t unended, damaged;    /* runs that did not come to their end; of which something was cut off or damaged */

@@ -15,7 +15,7 @@
 
 struct joined_type {
 	struct str name;
-	uint8_t origin;               /* should it be unexpected */
+	uint8_t origin;               /* enum cov_origin, in case it is unexpected */
 	uint32_t first, n;            /* in `candidates`: types of the plan that it may be */
 };
 struct joined_types {

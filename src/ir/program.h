@@ -49,7 +49,7 @@ struct ir_class {
 	uint8_t is_record;
 	uint8_t is_referred;          /* a class file names it, or is it: not only a model does */
 	uint8_t link_error;           /* enum link_error */
-	uint32_t depth;               /* length of the superclass chain */
+	uint32_t depth;               /* how many superclasses it has */
 };
 
 struct ir_method {

@@ -17,7 +17,7 @@ struct cache;
 struct cache *cache_open(struct program *p, const char *artifact, uint32_t entries);
 void cache_free(struct cache *k);
 
-/* Fills in class `c`, found at `entry`, as the loader does from a class file; false: the cache has it not. */
+/* Fills in class `c`, found at `entry`, as the loader does from a class file; false: it is not in the cache. */
 bool cache_load(struct cache *k, class_id c, uint32_t entry);
 
 /* Is there a record of the entry? Nothing is looked at or changed: any thread may ask. */
@@ -33,7 +33,7 @@ enum cache_code cache_outline(struct cache *k, method_id m, struct arena *mem, s
 /* Does loaded class `host` name `c` as a member of its nest? False: ask the class file. */
 bool cache_nest(struct cache *k, class_id host, class_id c, bool *listed);
 
-/* What this run found out. A class that drew a diagnostic must not be learnt: the next run shall say it too.
+/* What this run found out. A class that drew a diagnostic must not be learnt: the next run must say it, too.
  * The unit stays borrowed until cache_save(). Outlines with synthetic classes in them are passed over. */
 void cache_learn_class(struct cache *k, class_id c, uint32_t entry, const struct unit *u);
 void cache_learn_outline(struct cache *k, method_id m, const struct ir_body *outline);

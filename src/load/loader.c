@@ -233,7 +233,7 @@ static void load_class(void *ctx, struct program *p, class_id c)
 	struct cache *cache = cache_of(l, at.artifact);
 
 	if (!at.artifact || (!(cache && cache_load(cache, c, at.entry)) && !parse_class(l, c, at))) {
-		class_row(p, c)->is_referred |= at.artifact != 0;      /* damaged: it is there, and shall not vanish */
+		class_row(p, c)->is_referred |= at.artifact != 0;      /* damaged: it is there, and is listed */
 		program_make_phantom(p, c);
 		return;
 	}

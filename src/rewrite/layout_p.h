@@ -36,7 +36,7 @@ const char *layout_compute(struct layout *l, const struct cf_member *m, const st
 /* The new code, l->len bytes. */
 void layout_write(const struct layout *l, uint8_t *out);
 
-/* Where pc <= the length of the code goes: as the end of what is before it. */
+/* Where a pc goes that ends what is before it, as of a range; also the length of the code. */
 static inline uint32_t place_of(const struct layout *l, uint32_t pc)
 {
 	return l->place[pc] & ~INSIDE;

@@ -15,7 +15,7 @@ table_writer type_annotations_write;    /* Runtime(In)VisibleTypeAnnotations */
 
 /* Does the method have a stack map that counts? */
 bool frames_exist(const struct layout *l);
-/* Appends the body of StackMapTable. NULL, or why it cannot be. */
+/* Appends the body of StackMapTable. NULL, or why it cannot be moved. */
 const char *frames_write(const struct layout *l, struct out *o);
 /* Conditional jumps that became too far jump over a goto_w, so what is behind it becomes a target and needs a frame. Most code
  * has none there, and methods of more than 32 KB with such jumps are too rare to infer one. NULL, or why the method must

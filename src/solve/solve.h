@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* solve.h - inclusion constraints over sets of objects: the only fixed point for flow facts.
+/* solve.h - inclusion constraints over sets of objects: the one place where what flows is computed.
  *
  * A *node* stands for whatever can hold references: a variable, a field of an object, a type. Its set is the least one
  * that satisfies the constraints. An *object* is an element of such sets; it has a *kind* (a class, say) and one node for
@@ -59,8 +59,8 @@ struct solver_opt {
 struct solver *solver_new(const struct solver_opt *opt);
 void solver_free(struct solver *s);
 
-/* Kinds, objects, masks. `admits`: what may be stored into slots of such objects. A kind is in a mask from when
- * it is put there: put it there before its objects are in any set. */
+/* Kinds, objects, masks. `admits`: what may be stored into slots of such objects. A kind is in a mask from the
+ * moment it is put there: do that before its objects are in any set. */
 kind_id solver_kind(struct solver *s, uint32_t nslots, mask_id admits);
 object_id solver_object(struct solver *s, kind_id k);          /* a new one */
 object_id solver_kind_object(struct solver *s, kind_id k);     /* the one that stands for the kind */

@@ -14,7 +14,7 @@
  * long as the JVM, so that a reference keeps nothing alive. */
 uint32_t type_of(JNIEnv *jni, jclass c, bool *is_lasting);
 
-/* The name of a class in internal form, as JVMTI signs it: "Lp/A;". NULL: unknown. Free with agent_free(). */
+/* The name of a class in internal form, as JVMTI writes it: "Lp/A;". NULL: unknown. Free with agent_free(). */
 char *type_signature(jclass c);
 
 #endif

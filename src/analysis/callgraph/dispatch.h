@@ -31,7 +31,7 @@ struct key {
 };
 
 /* rules.c: what a receiver selects, by the rules for calls. */
-struct key key_for(const struct program *p, mref_id m);      /* a reference that was tried to resolve */
+struct key key_for(const struct program *p, mref_id m);      /* after resolution, be it in vain */
 /* For an instance of the key's owner; none: nothing, or nothing that can run. */
 method_id key_select(struct hierarchy *h, const struct key *k, class_id receiver);
 /* Open receivers: a class with a missing ancestor may be an instance of types that only the ancestor names. Its methods

@@ -12,7 +12,7 @@ struct path_call {
 };
 struct call_path {
 	method_id start;                 /* an entry: the user, the JVM, or the initialisation of its class calls it */
-	VEC(struct path_call) calls;    /* empty: the start is the method itself */
+	VEC(struct path_call) calls;     /* empty: the start is the method itself */
 };
 
 /* A path with the fewest calls from `from` to `to`; where there is none (class initialisers and what the JVM calls

@@ -6,7 +6,7 @@
  *
  * A *cell* is one place of an object: (object, canonical offset), or some place of it that is not known. Cells are
  * found while solving. An object may *collapse*: then all of it is its cell at 0. Only functions that can be reached
- * from those that start (CFN_STARTS) are looked at. The order of cells, and with it of all results, depends on the
+ * from those that start by themselves (CFN_STARTS) are looked at. The order of cells, and with it of all results, depends on the
  * program alone. */
 #ifndef ANALYSIS_CPTA_H
 #define ANALYSIS_CPTA_H

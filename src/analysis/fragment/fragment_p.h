@@ -19,7 +19,7 @@ struct ph_maker {
 bool is_pure_reference(const struct program *p, class_id t);
 /* The variable of a type, added when it is new; 0: the type holds no references that matter. */
 uint32_t placeholder_variable(struct ph_maker *k, class_id t);
-void ph_signature(struct ph_maker *k, sel_id sel);         /* variables for all types in it */
+void ph_signature(struct ph_maker *k, sel_id sel);       /* variables for all types in it */
 
 /* define.c: the class of the placeholders, when all are known. */
 void placeholders_define(struct ph_maker *k);
@@ -36,7 +36,7 @@ void ph_body_start(struct ph_body *x, struct program *p, const struct placeholde
 void ph_body_define(struct ph_body *x, method_id m);     /* it is the body of `m` */
 ir_value ph_read(struct ph_body *x, uint32_t variable);
 void ph_write(struct ph_body *x, uint32_t variable, ir_value v);
-/* What other code hands out, which need not be of the variable's type as far as an analysis can tell: only what is. */
+/* What other code hands out. An analysis may not know that it is of the variable's type: only what is gets there. */
 void ph_receive(struct ph_body *x, uint32_t variable, ir_value v);
 ir_value ph_value(struct ph_body *x, class_id type);     /* of a variable, or one that does not matter; 0: void */
 /* The call of a method with placeholders as arguments; `receiver` 0: there is none. */
@@ -44,7 +44,7 @@ ir_value ph_call(struct ph_body *x, enum ir_op op, class_id via, method_id m, ir
 ir_value ph_zero(struct ph_body *x);                     /* an int */
 
 /* clients.c */
-void ph_clients(struct ph_maker *k);                       /* the types that they need, and PH_CLIENT statements */
-void clients_define(struct ph_maker *k);                     /* their methods */
+void ph_clients(struct ph_maker *k);                     /* the types that they need, and PH_CLIENT statements */
+void clients_define(struct ph_maker *k);                 /* their methods */
 
 #endif

@@ -180,7 +180,7 @@ static bool is_open_to(const struct pta *a, class_id of)
 	return !(class_row(a->p, of)->flags & ACCESS_FINAL) && class_row(a->p, of)->kind != CLASS_ARRAY;
 }
 
-/* Is an array class below another, or may it be because nobody knows what its elements are below? */
+/* Is an array class below another, or may it be, since nobody knows all supertypes of its elements? */
 static bool may_be_array(struct pta *a, class_id c, class_id super)
 {
 	if (hierarchy_is_subtype(&a->h, c, super))

@@ -26,7 +26,7 @@ struct plan_type {
 	struct str body;              /* owner.name(desc)ret of what it runs */
 };
 
-struct plan_class {               /* of the component, one that has sites or not */
+struct plan_class {               /* of the component, whether it has sites or not */
 	struct str name;
 	struct str source;            /* "Shapes.java"; empty: not known */
 	uint64_t key;                 /* of its name, its methods' code and its sites: same key, same sites */
@@ -78,8 +78,8 @@ struct plan {
 };
 void plan_release(struct plan *p);
 
-/* Computes the keys of classes and the id, appends the file to `out`. Lists must be in the order that is said above, which is
- * that of str_cmp(); ranges of methods and sites without gaps. */
+/* Computes the keys of classes and the id, appends the file to `out`. Lists must be in the order given above, which is that
+ * of str_cmp(); ranges of methods and sites without gaps. */
 void plan_write(struct plan *p, struct strbuf *out);
 /* False, with a sentence in `err` that says what is wrong and what to do, when it is no plan, of another version, or damaged.
  * Everything is checked: indices are in range, lists sorted. `mem` is scratch. Linear. */

@@ -15,7 +15,7 @@ struct reason_step {
 struct reason {
 	uint32_t site, type;          /* rows of the plan */
 	uint32_t first_step, nsteps;
-	uint32_t first_act, nacts;    /* none: clients can do nothing for it that is known */
+	uint32_t first_act, nacts;    /* none: nobody knows what a client could do for it */
 };
 struct reasons {
 	uint64_t plan;                /* id of the plan they belong to */

@@ -17,7 +17,7 @@
 
 /* A class of the plan that the JVM loaded, once for each loader. */
 enum run_class_state {
-	RUN_WATCHED,                  /* every site is */
+	RUN_WATCHED,                  /* every site is watched */
 	RUN_MATCHED,                  /* the class file is another one: its calls were matched by their order */
 	RUN_OTHER,                    /* the class file is another one, nothing matched */
 	RUN_FAILED,                   /* it could not be rewritten, `text` says why; some methods may be watched */
