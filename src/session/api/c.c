@@ -99,9 +99,9 @@ static void number_variables(sherd_c_program *p)
 
 static void number_calls(sherd_c_program *p)
 {
-	for (uint32_t k = 0; k < p->names.nfns; k++) {
-		const struct cfn *f = c_fn(&p->result, p->names.fn_order[k]);
-		for (uint32_t c = f->calls; c_is_own(&p->result, p->names.fn_order[k]) && c < f->calls + f->ncalls; c++)
+	for (uint32_t k = 0; k < p->names.functions.n; k++) {
+		const struct cfn *f = c_fn(&p->result, p->names.functions.order[k]);
+		for (uint32_t c = f->calls; c_is_own(&p->result, p->names.functions.order[k]) && c < f->calls + f->ncalls; c++)
 			if (!(p->s.program.calls.data[c].flags & CCALL_ASM))
 				vec_push(&p->calls, (ccall_id){ c });
 	}
@@ -227,19 +227,19 @@ struct sherd_c_set sherd_c_points_to(sherd_c_program *p, size_t k)
 
 size_t sherd_c_functions(sherd_c_program *p)
 {
-	return p->names.nfns;
+	return p->names.functions.n;
 }
 
 sherd_c_function sherd_c_function_at(sherd_c_program *p, size_t k)
 {
-	return k < p->names.nfns ? p->names.fn_order[k].i : 0;
+	return k < p->names.functions.n ? p->names.functions.order[k].i : 0;
 }
 
 sherd_c_function sherd_c_find_function(sherd_c_program *p, const char *name)
 {
-	for (uint32_t k = 0; name && k < p->names.nfns; k++)
-		if (str_is(p->names.fns[p->names.fn_order[k].i], name))
-			return p->names.fn_order[k].i;
+	for (uint32_t k = 0; name && k < p->names.functions.n; k++)
+		if (str_is(p->names.fns[p->names.functions.order[k].i], name))
+			return p->names.functions.order[k].i;
 	return 0;
 }
 
