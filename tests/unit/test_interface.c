@@ -100,6 +100,7 @@ static int finish(void **state)
 	interface_release(&f->i);
 	hierarchy_release(&f->h);
 	session_close(&f->s);
+	inquiry_release(&f->inquiry);
 	free(f);
 	return 0;
 }
