@@ -18,7 +18,9 @@ _Static_assert(ANALYSES <= 64, "sets of analyses are the bits of a word");
 const char *subject_name(enum subject s)
 {
 	static const char *const names[] = {
-		[SUBJECT_JAVA] = "Java program", [SUBJECT_COMPONENT] = "Component of a Java program", [SUBJECT_C] = "C program or library",
+		[SUBJECT_JAVA] = "Java program",
+		[SUBJECT_COMPONENT] = "Component of a Java program",
+		[SUBJECT_C] = "C program or library",
 	};
 
 	return names[s];

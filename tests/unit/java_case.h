@@ -31,7 +31,8 @@ static inline void java_name_all(void *ctx, struct program *p ATTR_UNUSED)
 }
 
 /* Methods without a body do nothing. */
-static inline const struct ir_body *java_body_of(void *ctx, struct program *p ATTR_UNUSED, method_id m, struct arena *mem ATTR_UNUSED)
+static inline const struct ir_body *java_body_of(void *ctx, struct program *p ATTR_UNUSED, method_id m,
+						 struct arena *mem ATTR_UNUSED)
 {
 	static const struct ir_stmt end = { .op = IR_RETURN };
 	static const struct ir_block block = { .end = 1 };

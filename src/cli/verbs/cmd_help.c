@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_help.c - `sherd help VERB`: the installed manual page, else the --help screen; `sherd help analyses`: what can be computed. */
+/* cmd_help.c - `sherd help VERB`: the installed manual page, else the --help screen. `sherd help analyses`: the table. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,8 +89,8 @@ static int run(void *values, int n, char **operands)
 const struct command_spec cmd_help = {
 	.synopsis = { "[VERB]", HELP_ANALYSES, NULL },
 	.description = "Shows the manual page of a verb, or of sherd itself. Where no page is installed, "
-		       "the verb's --help screen is shown instead.\nWith 'analyses', lists what sherd can compute, what that requires, and "
-		       "which verbs show it.",
+		       "the verb's --help screen is shown instead.\nWith 'analyses', lists what sherd can compute, what that "
+		       "requires, and which verbs show it.",
 	.examples = { { "sherd help callgraph", "everything about call graphs" },
 		      { "sherd help analyses", "what can be computed, from what" },
 		      { NULL, NULL } },

@@ -107,7 +107,9 @@ static bool write_result(struct sink *out, void *ctx)
 	struct writing *x = ctx;
 	int f = x->w->a->shared.format;
 
-	return x->w->a->compare ? compare_writers[f](out, &x->w->comparison, &x->head) : writers[f](out, &x->w->study.found, &x->head);
+	if (x->w->a->compare)
+		return compare_writers[f](out, &x->w->comparison, &x->head);
+	return writers[f](out, &x->w->study.found, &x->head);
 }
 
 static bool write_text(struct sink *out, void *ctx)
