@@ -213,8 +213,9 @@ int main(void)
 		cmocka_unit_test(output_can_be_moved),   cmocka_unit_test(many_commands),
 	};
 
-	/* Shells cannot trap what was ignored when they started, as nohup does. */
-	signal(SIGHUP, SIG_DFL);
-	signal(SIGTERM, SIG_DFL);
+	/* Shells cannot trap what was ignored when they started, as nohup and jobs in the background have it. */
+	const int usual[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual); i++)
+		signal(usual[i], SIG_DFL);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
