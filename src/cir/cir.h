@@ -163,7 +163,8 @@ enum cnote_kind {
 	CNOTE_ASM,                   /* inline assembly */
 	CNOTE_UNKNOWN,               /* a function without body and model (text: its name) */
 	CNOTE_NO_DEBUG,              /* a module without debug information (text: the file) */
-	CNOTE_SPLIT,                 /* a pointer is taken apart into narrower pieces: followed only where they are copied, or put together again */
+	CNOTE_SPLIT,                 /* a pointer is taken apart into narrower pieces: followed only where they are copied, or
+	                              * put together again */
 	CNOTE_INSTRUCTION,           /* an instruction that is not modelled (text: its name) */
 	CNOTE_LOADS,                 /* a function found at run time by its name is assumed not to be called (text: dlsym) */
 	CNOTES

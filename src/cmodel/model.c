@@ -45,7 +45,8 @@ static cobj_id make_object(struct models *m, const struct model_row *row)
 	if (row->kind == MODEL_GLOBAL)
 		o = make_global(m, name);
 	if (o.i == 0)
-		o = cir_object(m->p, (struct cobj){ .kind = COBJ_GLOBAL, .flags = COBJ_MODEL | COBJ_REPEATS, .name = name, .layout = m->cell });
+		o = cir_object(m->p, (struct cobj){ .kind = COBJ_GLOBAL, .flags = COBJ_MODEL | COBJ_REPEATS, .name = name,
+						    .layout = m->cell });
 	return o;
 }
 

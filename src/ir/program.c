@@ -309,8 +309,8 @@ static void report_link_error(struct program *p, class_id c, enum link_error err
 	struct ir_class *row = class_row(p, c);
 
 	row->link_error = (uint8_t)error;
-	diag_add(p->diag, error == LINK_CYCLE ? DIAG_E015 : error == LINK_TOO_DEEP ? DIAG_E018 : DIAG_E017, p->artifacts.data[row->artifact], class_name(p, c),
-		 DIAG_NO_OFFSET, "the class %s (%s); the link is ignored", why[error], class_name(p, ancestor).p);
+	diag_add(p->diag, error == LINK_CYCLE ? DIAG_E015 : error == LINK_TOO_DEEP ? DIAG_E018 : DIAG_E017,
+		 p->artifacts.data[row->artifact], class_name(p, c), DIAG_NO_OFFSET, "the class %s (%s); the link is ignored", why[error], class_name(p, ancestor).p);
 }
 
 /* Ancestor `k` of `c` is loaded, or is on the stack: cuts the link when the JVM would not accept it. */

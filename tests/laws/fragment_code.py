@@ -312,4 +312,3 @@ def functional(world, names):
 
 def client_uses(world, access=("public",)):
     return [u for u in world.uses() if u.member.access in access and world.is_nameable(u.via)]
-

@@ -205,4 +205,3 @@ def relevant_types(world, uses, arrays):
     for a in arrays:
         found.update((a, a[:-2]))
     return sorted(found - set(PRIMITIVES))
-

@@ -19,7 +19,8 @@ static clayout_id scalar(struct cprogram *p, uint64_t size)
 
 static clayout_id array(struct cprogram *p, clayout_id elem, uint64_t count)
 {
-	return cir_layout(p, (struct clayout){ .kind = CLAYOUT_ARRAY, .size = count * p->layouts.data[elem.i].size, .elem = elem, .count = count });
+	return cir_layout(p, (struct clayout){ .kind = CLAYOUT_ARRAY, .size = count * p->layouts.data[elem.i].size, .elem = elem,
+					       .count = count });
 }
 
 static clayout_id structure(struct cprogram *p, uint64_t size, uint32_t n, const struct cfield *f)
@@ -60,7 +61,8 @@ static clayout_id example(struct cprogram *p)
 	clayout_id i4 = scalar(p, 4), i1 = scalar(p, 1), i8 = scalar(p, 8);
 	clayout_id pair = structure(p, 16, 2, (struct cfield[]){ { 0, i8, { 0 } }, { 8, i4, { 0 } } });
 
-	return structure(p, 64, 4, (struct cfield[]){ { 0, i4, { 0 } }, { 4, i1, { 0 } }, { 8, array(p, pair, 3), { 0 } }, { 56, array(p, i1, 1), { 0 } } });
+	return structure(p, 64, 4, (struct cfield[]){ { 0, i4, { 0 } }, { 4, i1, { 0 } }, { 8, array(p, pair, 3), { 0 } },
+						      { 56, array(p, i1, 1), { 0 } } });
 }
 
 static void bytes_have_cells(void **state)

@@ -225,7 +225,8 @@ static void test_apart(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_statements), cmocka_unit_test(test_wide), cmocka_unit_test(test_constants), cmocka_unit_test(test_locals),
+		cmocka_unit_test(test_statements), cmocka_unit_test(test_wide), cmocka_unit_test(test_constants),
+		cmocka_unit_test(test_locals),
 		cmocka_unit_test(test_recursion), cmocka_unit_test(test_accessible), cmocka_unit_test(test_apart),
 	};
 

@@ -169,7 +169,8 @@ static bool same_stmt(const struct cstmt *x, const struct cstmt *y)
  * but calls have rows, and moves nodes, of their own. */
 static bool mark_stmt(struct cpta *a, const struct cstmt *s)
 {
-	uint32_t key[5] = { s->op | (uint32_t)s->flags << 8, s->dst, s->src, (uint32_t)s->off, s->width }, row = (uint32_t)(s - a->p->stmts.data) + 1;
+	uint32_t key[5] = { s->op | (uint32_t)s->flags << 8, s->dst, s->src, (uint32_t)s->off, s->width };
+	uint32_t row = (uint32_t)(s - a->p->stmts.data) + 1;
 
 	if (s->op == C_CALL || s->op == C_MOVE)
 		return true;

@@ -372,4 +372,3 @@ static bool check_module(struct parse *p, struct reader *b, struct cf_member *m)
 	return expect_index_or_0(p, b, CP_UTF8) && check_requires(p, b) && check_exports(p, b) && check_exports(p, b) &&
 	       expect_indices(p, b, CP_CLASS) && check_provides(p, b);
 }
-

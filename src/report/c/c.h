@@ -78,7 +78,8 @@ bool c_pattern_finds_function(const struct c_result *r, const char *pattern, str
 /* The file that the user calls `name`: its full name, or the last parts of it. False: there is none, or several: `why` says
  * which there are. Only files with statements of functions that are reached count. */
 bool c_find_file(const struct c_result *r, struct str name, str_id *file, struct strbuf *why);
-/* The line that is written "FILE:LINE", or as compilers print it, "FILE:LINE:COLUMN:"; it has a statement. False: `why` says what is wrong, and the nearest lines that have. */
+/* The line that is written "FILE:LINE", or as compilers print it, "FILE:LINE:COLUMN:"; it has a statement.
+ * False: `why` says what is wrong, and the nearest lines that have. */
 bool c_find_line(const struct c_result *r, const char *text, struct c_line *out, struct strbuf *why);
 
 #endif

@@ -23,5 +23,4 @@ void json_number(struct json *j, const char *key, double value, int decimals);
 /* The keys that say what was asked. `component` may be NULL. */
 void json_request(struct json *j, const struct requirements_head *head, const char *component);
 
-
 #endif

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # readline, as it is in the shell, and the shell
 packages="libtinfo-dev bison"
 links="-ltinfo -ldl"

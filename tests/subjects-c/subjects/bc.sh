@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # readline and the calculator
 . "$here/subjects/readline.inc"
 packages="libtinfo-dev texinfo bison flex ed"

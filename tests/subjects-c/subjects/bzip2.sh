@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libbz2 and the program that packs and unpacks with it
 build() {
 	fetch bzip2

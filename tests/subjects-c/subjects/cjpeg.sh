@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libjpeg and the program that packs pictures
 packages="cmake"
 links="-lm"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libiberty and the program that tests its demanglers
 build() {
 	fetch libiberty

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libgd and the program that plots
 packages="zlib1g-dev libpng-dev libjpeg-dev libfreetype-dev autoconf automake"
 links="-lz -lpng -ljpeg -lm"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # the interpreter of Lua as a library, and its command
 links="-lm -ldl"
 build() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # zlib and the program that writes archives with it
 . "$here/subjects/zlib.inc"
 build() {

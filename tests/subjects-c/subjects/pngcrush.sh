@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libpng and the program that makes pictures smaller
 packages="zlib1g-dev"
 links="-lz -lm"

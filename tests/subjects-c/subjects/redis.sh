@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # the libraries in the sources of redis, and its server
 links="-lm -ldl -lpthread"
 build() {

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # SQLite and its shell
 packages="tcl"
 links="-lm -ldl -lpthread"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libtiff and the program that prints pictures
 packages="cmake zlib1g-dev libjpeg-dev"
 links="-lz -ljpeg -lm"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libxml2 and the program that checks documents
 packages="cmake zlib1g-dev"
 links="-lz -lm"
