@@ -17,6 +17,8 @@ d = json.load(sys.stdin)
 print("rc %d/%d tm %d/%d runs %d unexpected %d client %d" % (d["rc"]["covered"], d["rc"]["required"], d["tm"]["covered"],
       d["tm"]["required"], d["runs"], d["unexpected"], d["client"]))'; }
 
+covers() { [ "$(figures "$1" 2> /dev/null | cut -d/ -f1)" = "rc $2" ]; }      # FOLDER RECEIVERS: so far
+
 mkdir "$work/lib" "$work/app"
 javac -g -d "$work/lib" "$here"/lib/*.java || exit 2
 javac -g -cp "$work/lib" -d "$work/app" "$here"/app/*.java || exit 2
@@ -97,7 +99,7 @@ expect 'and stays' grep -qx mine fork/run-mine.cov
 
 # Two at once in one folder: the later one does not start, unless both keep what is there. A plan that changes is noticed.
 "$sherd" cover "${lib[@]}" -o busy -- sh -c 'touch began; until test -e end; do sleep 0.1; done; "$@" area:circle' sh "${main[@]}" > busy.out 2>&1 &
-until test -e began; do sleep 0.1; done
+await test -e began
 expect 'a folder that is in use' status 2 "$sherd" cover "${lib[@]}" -o busy -- touch late
 expect 'it is said' said 'another sherd cover runs in the folder busy'
 expect 'the later command is not run' test ! -e late
@@ -122,9 +124,11 @@ expect 'exit' status 5 "$sherd" cover "${lib[@]}" -o five -- "${main[@]}" area:c
 expect 'exit: reported' is_text "$(figures five)" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
 expect 'an exception' status 1 "$sherd" cover "${lib[@]}" -o five -- "${main[@]}" area:circle throw:x
 expect 'halt' status 6 "$sherd" cover "${lib[@]}" -o five -- "${main[@]}" area:circle halt:6
-expect 'killed' status 137 "$sherd" cover --jdk none -cp "$work/lib" --component 'lib.*' -o killed -- "${main[@]}" area:circle sleep:2500 area:square signal:KILL
+{ await covers killed 1; touch written; } > waited 2>&1 &
+expect 'killed' status 137 "$sherd" cover --jdk none -cp "$work/lib" --component 'lib.*' -o killed -- "${main[@]}" area:circle await:written signal:KILL
+wait $!
 expect 'killed: the signal is said' said 'ended with status 137 (signal 9, Killed)'
-expect 'killed: what was written counts' is_text "$(figures killed 2> /dev/null | cut -c1-4)" 'rc 1'
+expect 'killed: what was written counts' is_text "$(cat waited; figures killed 2> /dev/null | cut -c1-6)" 'rc 1/8'
 expect 'no such command' status 127 "$sherd" cover "${lib[@]}" -o none -- no-such-command here
 expect 'no such command: said' said '^sherd: error: no-such-command: command not found$'
 expect 'no command' status 2 "$sherd" cover "${lib[@]}" -o none
@@ -134,16 +138,19 @@ expect 'options behind the command: said' said 'say which classes are the compon
 expect 'a command and --print-agent' status 2 "$sherd" cover "${lib[@]}" -o none --print-agent -- true
 
 # Signals.
-"$sherd" cover "${lib[@]}" -o term -- "${main[@]}" area:circle sleep:20000 > "$work/out" 2> "$work/err" &
+"$sherd" cover "${lib[@]}" -o term -- "${main[@]}" area:circle await:never > "$work/out" 2> "$work/err" &
 pid=$!
-for _ in $(seq 100); do grep -q '^3$' "$work/out" && break; sleep 0.1; done
+await grep -q '^3$' "$work/out"
 kill -TERM $pid
 wait $pid
 expect 'SIGTERM is passed on' is_text "$?" 143
 expect 'SIGTERM: reported' is_text "$(figures term)" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
 
 # Budgets are for the analysis.
-expect 'a budget of time' status 0 "$sherd" cover "${lib[@]}" -o budget --timeout 2 -- sh -c 'sleep 3; exec "$@"' sh "${main[@]}" area:circle
+in_a_while() {        # SECONDS: longer than the budget, which is enough for the analysis, but on a busy machine
+	status 0 "$sherd" cover "${lib[@]}" -o budget --timeout $1 -- sh -c 'sleep $0; exec "$@"' $(($1 + 1)) "${main[@]}" area:circle
+}
+expect 'a budget of time' eval 'in_a_while 2 > /dev/null || in_a_while 20 > /dev/null || in_a_while 60'
 expect 'a budget of memory' status 0 "$sherd" cover "${lib[@]}" -o budget --memory 2000 -- sh -c 'test "$(ulimit -d)" = unlimited && exec "$@"' sh \
 	"${main[@]}" area:circle
 
@@ -322,7 +329,8 @@ for format in text html json cobertura jacoco lcov sarif badge; do
 	expect "report as $format: there" test -s report.$format
 done
 status 0 "$sherd" report stats --stats=json
-expect 'a report is fast' json "assert d['verb'] == 'report' and d['seconds']['total'] < 2"
+expect 'a report: stats' json "assert d['verb'] == 'report' and d['seconds']['total'] > 0"
+expect 'a report takes few seconds of CPU' bash -c 'ulimit -t 2; "$@" > /dev/null' sh "$sherd" report stats
 expect 'some classes' status 0 "$sherd" report stats --only 'lib.Shape' --all
 expect 'changes' status 0 "$sherd" report --diff stats gate
 expect 'changes as JSON' status 0 "$sherd" report --diff stats gate --format json

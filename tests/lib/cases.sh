@@ -8,6 +8,7 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 export PYTHONDONTWRITEBYTECODE=1
 failed=0
+. "$PWD/tests/lib/tier.sh"
 
 expect() {            # NAME CONDITION...
 	local name=$1
@@ -21,6 +22,27 @@ status() {            # WANTED COMMAND...: leaves $work/out and $work/err
 	"$@" > "$work/out" 2> "$work/err"
 	local got=$?
 	[ $got = "$want" ] || { echo "exit status $got, not $want: $*"; head -n 9 "$work/err"; return 1; }
+}
+
+# COMMAND...: until it holds, however busy the machine is; fails after five minutes
+await() {
+	local end=$((SECONDS + 300))
+	until "$@"; do
+		[ $SECONDS -lt $end ] || { echo "waited in vain for: $*"; return 1; }
+		sleep 0.1
+	done
+}
+
+# COMMAND...: runs it with --timeout SECONDS until it has come as far as its analysis before that is over, which depends on how
+# busy the machine is. Leaves $work/out and $work/err; holds when the time was over each time.
+stopped_in_analysis() {
+	local seconds
+	for seconds in 1 4 16 64; do
+		status 3 "$@" --timeout $seconds || return 1
+		! grep -q 'stopped by --timeout after [0-9,]* methods' "$work/err" || return 0
+	done
+	cat "$work/err"
+	return 1
 }
 
 # Python over the JSON object `d` in $work/out; the condition is what the program must not fail.

@@ -7,6 +7,7 @@ instrument=$build/tests/cinstrument
 cexec=$build/tests/cexec
 claws=$build/tests/claws
 failed=0
+. "$top/tests/lib/tier.sh"
 
 result() {        # STATUS NAME: with $work/out, when it failed
 	if [ "$1" = 0 ]; then
@@ -27,10 +28,10 @@ need() {          # NAME COMMAND...: a step without which the rest makes no sens
 }
 
 # Without LLVM there is no analysis of C to test.
-left_out() { echo "ok left out: $1"; exit 0; }
-[ -x "$instrument" ] && [ -n "$clang" ] || left_out 'no LLVM, or no clang'
+leave_out() { skip 'C programs' "$1"; exit 0; }
+[ -x "$instrument" ] && [ -n "$clang" ] || leave_out 'no LLVM, or no clang: tools/deps check'
 "$instrument" >/dev/null 2>&1
-[ $? != 77 ] || left_out 'LLVM is too old to instrument programs with'
+[ $? != 77 ] || leave_out 'LLVM is too old to instrument programs with'
 compile_recorder() { ${CC:-gcc} -std=c11 -O2 -c "$top/tests/lib/crecorder.c" -o "$work/crecorder.o"; }
 
 # prepare NAME MODULE...: $work/NAME has k1.ll, k2.ll, ... for the analysis, and the program `run`

@@ -15,7 +15,7 @@ for source in ${PROGRAMS:-"$top"/tests/oracle/corners/*.c}; do
 		name=$(basename "$source" .c)-O$level
 		need "$name is compiled" "$clang" -w "-O$level" -g -emit-llvm -c "$source" -o "$work/module.bc"
 		need "$name is prepared" prepare "$name" "$work/module.bc"
-		need "$name runs" env CRECORD="$work/$name/facts" timeout 20 "$work/$name/run"
+		need "$name runs" env CRECORD="$work/$name/facts" timeout 600 "$work/$name/run"
 		"$cexec" --lines "$work/$name/lines" "$work/$name/facts" "$work/$name"/k?.ll >"$work/out" 2>&1 &&
 			awk -v least=$((level == 0 ? 40 : 5)) 'END { exit !($1 >= least && $3 == 0) }' "$work/out"
 		result $? "$name: $(tail -n 1 "$work/out")"

@@ -10,6 +10,7 @@ build=${BUILD:-build}
 sherd=${SHERD:-$build/sherd}
 laws=$build/tests/laws
 jars=${JARS:-/usr/share/java}
+. "$here/../lib/tier.sh"
 : "${JAVA_HOME:=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}"
 seeds=${SEEDS:-$(seq 1 40)}
 work=$(mktemp -d)
@@ -95,7 +96,7 @@ build_agent() {
 }
 
 record() {
-	timeout 300 "$JAVA_HOME/bin/java" -Xint -Xshare:off "-agentpath:$work/agent.so=$work/all.calls" -cp "$work/classes" All &&
+	timeout 1800 "$JAVA_HOME/bin/java" -Xint -Xshare:off "-agentpath:$work/agent.so=$work/all.calls" -cp "$work/classes" All &&
 		awk -F'\t' '$1 == "" || ($1 ~ /^g[0-9]+\// && $5 ~ /^g[0-9]+\//)' "$work/all.calls" >"$work/own.calls" &&
 		[ "$(grep -c '^g' "$work/own.calls")" -gt 1000 ]
 }
@@ -115,5 +116,7 @@ if [ -f "$JAVA_HOME/include/jvmti.h" ]; then
 		compare 'own classes' "$work/own.calls" $algorithm -cp "$work/classes:$work/small" --jdk none --main All
 	done
 	compare 'with the JDK' "$work/all.calls" andersen -cp "$work/classes" --jdk "$JAVA_HOME" --main All
+else
+	skip 'recorded calls' "no $JAVA_HOME/include/jvmti.h: set JAVA_HOME to a JDK"
 fi
 exit $failed

@@ -39,7 +39,7 @@ release() {
 load() {
 	jdk=$1 result=$2 path=$3 module=$4
 	shift 4
-	timeout 600 "$jdk/bin/java" -Xverify:all -Djava.awt.headless=true "$@" -cp "$tmp/classes$path" LoadAll $here/skipped \
+	timeout 1800 "$jdk/bin/java" -Xverify:all -Djava.awt.headless=true "$@" -cp "$tmp/classes$path" LoadAll $here/skipped \
 		"$result" $module > "$result.out" 2>&1 < /dev/null
 }
 

@@ -34,7 +34,7 @@ public class Loaders {
 		int calls = 100000, rounds = Integer.getInteger("rounds", 3);
 		for (int r = 0; r < rounds; r++) {
 			WeakReference<ClassLoader> gone = use(calls);
-			long end = System.nanoTime() + 20_000_000_000L;
+			long end = System.nanoTime() + 300_000_000_000L;
 			while (gone.get() != null && System.nanoTime() < end) {
 				System.gc();
 				Thread.sleep(100);

@@ -21,7 +21,7 @@ public class Two {
 	/** A frame that was just left may still be seen by the first collection. */
 	static void use(String folder) throws Exception {
 		java.lang.ref.WeakReference<ClassLoader> gone = load(folder);
-		for (int i = 0; i < 100 && gone.get() != null; i++) {
+		for (int i = 0; i < 3000 && gone.get() != null; i++) {
 			System.gc();
 			Thread.sleep(10);
 		}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package app;
 
+import java.io.File;
+
 import lib.Shape;
 import lib.Shapes;
 
@@ -21,7 +23,12 @@ public class Main {
 
 	static void signal(String name) throws Exception {
 		new ProcessBuilder("kill", "-" + name, "" + ProcessHandle.current().pid()).start().waitFor();
-		Thread.sleep(20000);
+		Thread.sleep(600000);
+	}
+
+	static void await(File file) throws Exception {
+		while (!file.exists())
+			Thread.sleep(50);
 	}
 
 	static void run(Shapes shapes, String what, String value) throws Exception {
@@ -31,7 +38,7 @@ public class Main {
 		case "both": System.out.println(shapes.both(value.equals("round"))); break;
 		case "print": System.out.println(System.getProperty(value)); break;
 		case "fork": fork(value); break;
-		case "sleep": Thread.sleep(Long.parseLong(value)); break;
+		case "await": await(new File(value)); break;
 		case "signal": signal(value); break;
 		case "throw": throw new IllegalArgumentException(value);
 		case "halt": Runtime.getRuntime().halt(Integer.parseInt(value)); break;
