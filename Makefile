@@ -244,13 +244,20 @@ AGAIN = +@$(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(s
 GROUPS ?=
 FUZZ_SECONDS ?= 60
 
+# Three tiers: what a minute can tell, what a change must pass, and everything (tools/check says more).
+check-quick: all units
+	@BUILD=$(BUILD) TIER=quick tools/check $(GROUPS)
+
 check:
 	@tools/deps check
 	$(AGAIN) all units
-	@BUILD=$(BUILD) tools/check $(GROUPS)
+	@BUILD=$(BUILD) TIER=normal tools/check $(GROUPS)
 
-check-quick: all units
-	@BUILD=$(BUILD) tools/check unit golden layers docs
+check-all:
+	@tools/deps check
+	@tools/deps fuzz
+	$(AGAIN) all units
+	@BUILD=$(BUILD) TIER=all tools/check $(GROUPS)
 
 demo:
 	@tools/deps demo
@@ -298,9 +305,7 @@ layers:
 	@tools/layers
 
 format-check:
-	@if command -v clang-format > /dev/null; then \
-		clang-format --dry-run $$(find src tests -name '*.[ch]') 2>&1 | grep -c warning: || true; \
-	else echo 'format-check: no clang-format here'; fi
+	@tools/format
 
 MAN := $(patsubst docs/man/%.scd,$(BUILD)/man/%,$(wildcard docs/man/*.1.scd))
 man: $(MAN)
@@ -338,5 +343,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(ALL_OBJS:.o=.d) $(CRITERION_OBJS:.o=.d) $(BUILD)/tests/test_criterion.d $(AGENT_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
-.PHONY: all units fuzzers check check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage fuzz layers format-check man install uninstall clean
+.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage fuzz layers format-check man install uninstall clean
 .DELETE_ON_ERROR:

@@ -20,7 +20,7 @@ fetch() {
 browser=$(command -v chromium || command -v chromium-browser)
 if [ -z "$browser" ] && tools/deps check > /dev/null 2>&1; then browser=$(command -v chromium); fi
 if [ -z "$browser" ]; then
-	echo "ok browser # skipped: no chromium here, and it cannot be installed (tools/deps check)"
+	echo "ok browser # skip no chromium here, and it cannot be installed: tools/deps check"
 	exit 0
 fi
 fetch || { echo "not ok playwright-core: npm could not install it"; exit 1; }

@@ -159,7 +159,7 @@ everything() { plan=$work/java.base run base Calls && complete base; }
 
 collectors() {
 	local gc
-	for gc in Serial Parallel G1 Shenandoah Z Epsilon; do
+	for gc in $(by_tier 'Serial Z' 'Serial Parallel G1 Shenandoah Z Epsilon'); do
 		"$java" -XX:+UnlockExperimentalVMOptions -XX:+Use${gc}GC -version > /dev/null 2>&1 ||
 			{ skip "$jdk: calls with ${gc}GC" 'optional: this JVM has none'; continue; }
 		options="-XX:+UnlockExperimentalVMOptions -XX:+Use${gc}GC -Xmx400m -Xlog:gc+init=error"
@@ -191,7 +191,7 @@ bad_run() {
 # Native memory is exhausted inside the agent: it stops, the program does not notice.
 starved() {
 	local n
-	for n in 1 2 3 5 10 20 50 100 200 400 600; do
+	for n in $(by_tier '1 10 100 400' '1 2 3 5 10 20 50 100 200 400 600'); do
 		rm -f "$work"/cov/*
 		FAIL_AFTER=$n LD_PRELOAD=$work/failing.so "$java" -XX:ErrorFile="$work/hs_err" "-agentpath:$agent=plan=$work/plan,destfile=$work/cov/run-%p.cov" \
 			-Dclasses="$work/classes" -Drounds=2000 -cp "$work/classes" Calls > "$work/starved.out" 2> "$work/starved.err" &&
@@ -268,9 +268,16 @@ per_test() {
 	expect 'JUnit 5: that is told' has junit '^run .* parallel$'
 }
 
-for home in $(jdks); do
-	java=$home/bin/java
-	jdk=$(basename "$home")
+per_junit() {
+	if [ -e $jars/junit-platform-console.jar ]; then
+		[ -e "$work/junit.plan" ] || compile_junit || { echo "not ok $jdk: tests compile"; failed=1; return; }
+		per_test
+	else
+		skip "$jdk: JUnit" 'no JUnit 5 in /usr/share/java: tools/deps check'
+	fi
+}
+
+everything_of_it() {
 	behaviour
 	expect 'killed' killed
 	expect 'attached' attached
@@ -284,11 +291,20 @@ for home in $(jdks); do
 	[ ! -w /dev/shm ] || expect 'nothing of others in shared memory' shared_memory
 	expect 'debugging' debug
 	expect 'the agent twice' twice
-	if [ -e $jars/junit-platform-console.jar ]; then
-		[ -e "$work/junit.plan" ] || compile_junit || { echo "not ok $jdk: tests compile"; failed=1; continue; }
-		per_test
-	else
-		skip "$jdk: JUnit" 'no JUnit 5 in /usr/share/java: tools/deps check'
-	fi
+	per_junit
+}
+
+# Other JDKs than the default one, in less than all: what differs between JVMs.
+some_of_it() {
+	expect 'calls of every sort' both calls Calls
+	expect 'says nothing' quiet calls
+	expect 'virtual threads' both virtual Virtual
+	expect 'java.util.zip as component' zip
+}
+
+for home in $(jdks); do
+	java=$home/bin/java
+	jdk=$(basename "$home")
+	if is_all || [ "$home" = "$(default_jdk)" ]; then everything_of_it; else some_of_it; fi
 done
 exit $failed

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # build-tools.sh - the lines of docs/build-tools.md, with the tools that are there. Prints `ok NAME` or `not ok NAME` a case.
-# Uses $BUILD/sherd and its agent, and Debian's maven, gradle and ant with their test plugins; what is not there is passed over.
+# Uses $BUILD/sherd and its agent, and Debian's maven, gradle and ant with their test plugins.
 build=$(cd "${BUILD:-build}" && pwd)
 here=$(cd "$(dirname "$0")/build-tools" && pwd)
+. "$(dirname "$0")/../lib/tier.sh"
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 2' INT TERM
@@ -46,6 +47,7 @@ check_maven() {
 	agent_of target/classes target/test-classes
 	run mvn test "-Dsherd.agent=$agent"
 	measured "Maven, property"
+	is_all || return 0
 	agent_of target/classes target/test-classes
 	run mvn test "-Dsherd.agent='$agent'"
 	measured "Maven, property with quotes"
@@ -77,7 +79,10 @@ check_ant() {
 # TOOL FILE: is it there, with what it needs to run tests?
 has() { command -v "$1" > /dev/null && [ -e "$2" ]; }
 fresh() { rm -rf "$tmp/project" && cp -r "$here" "$tmp/project" && cd "$tmp/project" || exit 2; }
-if has mvn /usr/share/maven-repo/org/apache/maven/plugins/maven-surefire-plugin; then fresh; check_maven; fi
-if has gradle /usr/share/java/junit4.jar; then fresh; check_gradle; fi
-if has ant /usr/share/java/ant-junit.jar; then fresh; check_ant; fi
+tool() {              # NAME FILE COMMAND REASON: what needs the tool, and the file
+	if has "$1" "$2"; then fresh; $3; else skip "$1" "$4"; fi
+}
+tool mvn /usr/share/maven-repo/org/apache/maven/plugins/maven-surefire-plugin check_maven 'no Maven with its surefire plugin: tools/deps check'
+tool gradle /usr/share/java/junit4.jar check_gradle 'optional: no Gradle that runs on this JDK'
+tool ant /usr/share/java/ant-junit.jar check_ant 'no Ant with its JUnit task: tools/deps check'
 exit $failed

@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # cache.sh - whatever state the cache is in, the result is the same. Prints `ok NAME` or `not ok NAME` a case.
-# Uses $BUILD/sherd, the JDKs in /usr/lib/jvm and Debian's antlr and sablecc; what is not there is passed over.
+# Uses $BUILD/sherd, the JDKs of the tier and Debian's antlr and sablecc.
 build=${BUILD:-build}
 sherd=$build/sherd
 jars=/usr/share/java
+. "$(dirname "$0")/../lib/tier.sh"
+. "$(dirname "$0")/../lib/jdks.sh"
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 2' INT TERM
@@ -85,19 +87,19 @@ damage() {
 	cp "$file" "$tmp/sound"
 	size=$(wc -c < "$file")
 	must=true
-	for cut in 0 1 7 63 64 100 127 128 1000 $((size / 3)) $((size / 2)) $((size - 9)) $((size - 1)); do
+	for cut in 0 64 100 $((size / 2)) $((size - 1)) $(by_tier '' "1 7 63 127 128 1000 $((size / 3)) $((size - 9))"); do
 		head -c "$cut" "$tmp/sound" > "$file"
 		run_damaged "cut at $cut of $size"
 	done
 	# the header, and the tables at the end, are checked at once
-	for at in 0 5 8 20 70 90 100 $((size - 1)) $((size - 1000)) $((size - 100000)); do
+	for at in 0 20 100 $((size - 1000)) $(by_tier '' "5 8 70 90 $((size - 1)) $((size - 100000))"); do
 		cp "$tmp/sound" "$file"
 		flip "$file" "$at"
 		run_damaged "bit of byte $at of $size"
 	done
 	# a record is checked when its class is needed
 	must=false
-	for part in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+	for part in $(by_tier '2 6 10 14' '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15'); do
 		cp "$tmp/sound" "$file"
 		flip "$file" $((size * part / 16))
 		run_damaged "bit of byte $((size * part / 16)) of $size"
@@ -133,19 +135,11 @@ no_place() {
 	rm -f "$XDG_CACHE_HOME"
 }
 
-# Links to one JDK count once.
-jdks() {
-	for jdk in /usr/lib/jvm/*; do
-		[ -e "$jdk/lib/modules" ] || [ -e "$jdk/jre/lib/rt.jar" ] || continue
-		readlink -f "$jdk"
-	done | sort -u
-}
-
 program=
-for jdk in $(jdks); do
-	for row in sablecc:org.sablecc.sablecc.SableCC antlr:antlr.Tool; do
+for jdk in $(jdks_of_tier); do
+	for row in $(by_tier '' sablecc:org.sablecc.sablecc.SableCC) antlr:antlr.Tool; do
 		jar=$jars/${row%%:*}.jar
-		[ -e "$jar" ] || continue
+		[ -e "$jar" ] || { skip "${jdk##*/} ${row%%:*}" "no $jar: tools/deps check"; continue; }
 		program="-cp $jar --main ${row#*:} --jdk $jdk"
 		label="${jdk##*/} ${row%%:*}"
 		same_results "$label RTA csv" --format csv
@@ -156,7 +150,7 @@ for jdk in $(jdks); do
 	same_results "$label CHA csv" --algorithm cha --format csv
 done
 if [ -z "$program" ]; then
-	echo "ok passed over: no JDK or no program here"
+	skip 'the cache' 'neither sablecc nor antlr in /usr/share/java, or no JDK: tools/deps check'
 	exit 0
 fi
 clear_cache

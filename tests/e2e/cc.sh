@@ -119,6 +119,8 @@ if [ -n "$dis" ]; then
 	printf '#include <stdio.h>\n#include <string.h>\nint main(int n, char **v) { char b[9]; strcpy(b, v[n - 1]); printf("%%s", b); return getchar(); }\n' > "$work/f.c"
 	(cd "$work" && "$cc" -O2 -D_FORTIFY_SOURCE=2 -c f.c && "$dis" f.o.bc -o f.ll)
 	expect 'bitcode: calls as in the source' [ "$(grep -o 'call .*@[a-z_]*(' "$work/f.ll" | grep -o '@[a-z_]*' | grep -v llvm | tr '\n' ' ')" = '@strcpy @printf @getchar ' ]
+else
+	skip 'bitcode' "no llvm-dis beside $clang"
 fi
 
 # One step: bitcode beside the output, notes in it, also of objects that are linked with the sources.
@@ -223,16 +225,18 @@ if command -v gcc > /dev/null; then
 	expect 'gcc: says nothing' empty "$work/err"
 	expect 'gcc: made the objects' bash -c "readelf -p .comment '$work/gcc/main.o' | grep -q GCC"
 	expect 'gcc: bitcode' lists "$work/gcc/prog" main.o.bc one.o.bc two.o.bc
-fi
-if command -v gcc > /dev/null; then
 	expect '-flto' bash -c "cd '$d' && SHERD_CC=gcc '$cc' -flto -c h.c -o lto.o && echo 'int h(void); int main(void) { return h(); }' > lm.c && '$cc' -c lm.c && SHERD_CC=gcc '$cc' -flto lm.o lto.o -o lp"
 	"$sherd" modules "$d/lp" > /dev/null 2> "$work/err"
 	expect '-flto: said' says err 'linked with -flto'
+else
+	skip 'gcc' 'no gcc here'
 fi
 if command -v g++ > /dev/null; then
 	printf '#include <string>\nint main(int n, char **) { return (int)std::string(n, 0).size() - 1; }\n' > "$d/s.cpp"
 	expect 'C++ by the name of the source' bash -c "cd '$d' && '$cc' s.cpp -o s && ./s && '$sherd' modules s | grep -q s-s.cpp.bc"
 	expect 'C++: objects are linked' bash -c "cd '$d' && '$cxx' -c s.cpp && '$cxx' s.o -o s2 && ./s2 && '$sherd' cc --c++ s.o -o s3 && ./s3"
+else
+	skip 'C++' 'no g++ here'
 fi
 
 # Rebuilding: bitcode that is another one than the object's is told.
@@ -328,5 +332,7 @@ if command -v cmake > /dev/null; then
 	expect 'cmake: shared library' lists "$c/build/libplugin.so" two.c.o.bc
 	expect 'cmake: no trial left bitcode' [ "$("$sherd" modules "$c/build" | wc -l)" = 5 ]
 	expect 'cmake: commands' [ "$("$sherd" modules "$c/build/compile_commands.json" | wc -l)" = 5 ]
+else
+	skip 'cmake' 'no cmake here'
 fi
 exit $failed

@@ -1,17 +1,18 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # jacoco.sh - JaCoCo beside sherd: both see what they see alone, and the program does not notice. Prints `ok NAME` or
-# `not ok NAME` a case. Uses $BUILD/sherd and its agent, every JDK, and Debian's JaCoCo; without that there are no cases.
+# `not ok NAME` a case. Uses $BUILD/sherd and its agent, the JDKs of the tier, and Debian's JaCoCo.
 build=$(cd "${BUILD:-build}" && pwd)
 here=$(dirname "$0")/jacoco
 . "$(dirname "$0")/../lib/jdks.sh"
+. "$(dirname "$0")/../lib/tier.sh"
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 2' INT TERM
 export LC_ALL=C.UTF-8 NO_COLOR=1 COLUMNS=80
 failed=0
 
-"$here/../../bench/agent/jacoco-agent.sh" "$build/jacoco-agent.jar" || exit 0
+"$here/../../bench/agent/jacoco-agent.sh" "$build/jacoco-agent.jar" || { skip 'JaCoCo' 'no JaCoCo here: tools/deps check'; exit 0; }
 jacoco=$build/jacoco-agent.jar
 mkdir "$tmp/classes" "$tmp/tool" "$tmp/offline"
 default=$(default_jdk)
@@ -79,7 +80,7 @@ check_jdk() {
 	check_order offline-run
 }
 
-for home in $(jdks); do
+for home in $(jdks_of_tier); do
 	jdk=$(basename "$home")
 	check_jdk
 done

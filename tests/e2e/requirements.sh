@@ -23,10 +23,10 @@ refuse() {            # NAME TEXT ARGUMENT...: status 2, nothing on standard out
 	expect "$name: says" grep -qF -- "$text" "$work/err"
 }
 
-# Two subjects, by four analyses: a package of the JDK and a jar.
+# A package of the JDK, and in the tier all a jar, by four analyses.
 zip=(--component 'java.util.zip.*')
 csv=(-cp "$jars/commons-csv.jar" --component 'org.apache.commons.csv.*')
-for subject in zip csv; do
+for subject in zip $(by_tier "" csv); do
 	declare -n options=$subject
 	at=$work/$subject
 	for algorithm in cha rta 0cfa andersen; do

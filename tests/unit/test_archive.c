@@ -1026,6 +1026,7 @@ static void test_jdk(void **state)
 	f.a = open_jdk(&f.d);
 	if (!f.a) {
 		fixture_release(&f);
+		print_message("# no JDK in JAVA_HOME or /usr/lib/jvm\n");
 		skip();
 	}
 	for (uint32_t e = 1; e <= archive_count(f.a); e++) {
