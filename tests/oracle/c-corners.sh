@@ -11,7 +11,7 @@ links=
 
 need 'the recorder compiles' compile_recorder
 for source in ${PROGRAMS:-"$top"/tests/oracle/corners/*.c}; do
-	for level in ${LEVELS:-0 1 2 3}; do
+	for level in ${LEVELS:-$(by_tier '0 2' '0 1 2 3')}; do
 		name=$(basename "$source" .c)-O$level
 		need "$name is compiled" "$clang" -w "-O$level" -g -emit-llvm -c "$source" -o "$work/module.bc"
 		need "$name is prepared" prepare "$name" "$work/module.bc"

@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # The law of fragments: fragment.c on generated components with generated clients (tests/laws), for every algorithm: closed
 # clients, clients that an interface file restricts, and open ones that have classes of their own. Then a test of the
-# test: without placeholders of any one sort, the law fails.
+# test: without placeholders of any one sort, the law fails. SEEDS: which components; CLIENTS: how many of each.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 laws=$here/../laws
 build=${BUILD:-build}
 fragment=$build/tests/fragment
 : "${JAVA_HOME:=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}"
-seeds="0 ${SEEDS:-$(seq 1 60)}"
+. "$here/../lib/tier.sh"
+. "$here/../lib/kept.sh"
+seeds="0 ${SEEDS:-$(seq 1 "$(by_tier 12 60)")}"
 clients=${CLIENTS:-12}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -40,36 +42,40 @@ compile() {       # OUT ARGUMENT...
 }
 
 # Components and their clients in places of their own, so that an analysis sees no others.
-split() {
+split() {         # FOLDER
 	for seed in $seeds; do
-		mkdir -p "$work/part/$seed" "$work/clients/$seed/c" "$work/clients/$seed/r" "$work/clients/$seed/o"
-		mv "$work/classes/f$seed" "$work/part/$seed" || return 1
+		mkdir -p "$1/part/$seed" "$1/clients/$seed/c" "$1/clients/$seed/r" "$1/clients/$seed/o"
+		mv "$1/classes/f$seed" "$1/part/$seed" || return 1
 		for letter in c r o; do
-			mv "$work/classes/f$seed$letter"[0-9]* "$work/clients/$seed/$letter" || return 1
+			mv "$1/classes/f$seed$letter"[0-9]* "$1/clients/$seed/$letter" || return 1
 		done
 	done
 }
 
+make_components() { # FOLDER
+	"$laws/fragment.py" "$1/source" "$clients" $seeds &&
+		find "$1/source" -name '*.java' >"$1/sources" &&
+		compile "$1/classes" "@$1/sources" &&
+		"$laws/library.py" "$1/library" &&
+		compile "$1/small" --patch-module "java.base=$1/library" $(find "$1/library" -name '*.java') &&
+		split "$1"
+}
+
 export PYTHONDONTWRITEBYTECODE=1
-need 'components and clients are written' "$laws/fragment.py" "$work/source" "$clients" $seeds
-find "$work/source" -name '*.java' >"$work/sources"
-need 'components and clients compile' compile "$work/classes" "@$work/sources"
-need 'library is written' "$laws/library.py" "$work/library"
-need 'library compiles' compile "$work/small" --patch-module "java.base=$work/library" \
-	$(find "$work/library" -name '*.java')
-need 'components are there' split
+need 'components and clients are written and compile' kept "fragment-$(by_tier normal all)" \
+	"$(key "$0" "$laws"/*.py "$laws"/*.txt "$JAVA_HOME/release" "$seeds" "$clients")" make_components
 
 law() {           # SEED LETTER ARGUMENT...: for the clients of that sort
 	seed=$1 letter=$2
 	shift 2
 	case $letter in
 	c) set -- "$@" --interface public ;;
-	r) set -- "$@" --interface "$work/source/f$seed.interface" ;;
+	r) set -- "$@" --interface "$kept/source/f$seed.interface" ;;
 	o) set -- "$@" --interface protected --open ;;
 	esac
-	"$fragment" --component "f$seed" -cp "$work/part/$seed:$work/small" --clients \
-		"$work/part/$seed:$work/clients/$seed/$letter:$work/small" --jdk none "$@" \
-		$(cd "$work/clients/$seed/$letter" && printf '%s.Main ' *) >"$work/out" 2>&1
+	"$fragment" --component "f$seed" -cp "$kept/part/$seed:$kept/small" --clients \
+		"$kept/part/$seed:$kept/clients/$seed/$letter:$kept/small" --jdk none "$@" \
+		$(cd "$kept/clients/$seed/$letter" && printf '%s.Main ' *) >"$work/out" 2>&1
 }
 
 holds() {         # NAME SEED LETTER: no law is broken, and clients gave answers

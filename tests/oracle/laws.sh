@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The order of the algorithms, and reality: laws.c on generated programs (tests/laws) with the whole family and on real ones
 # with what is cheap there; and every call between classes of generated programs that a JVM really makes is in
-# the graphs of several algorithms.
+# the graphs of several algorithms. SEEDS: which programs.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 top=$here/../..
@@ -12,7 +12,8 @@ laws=$build/tests/laws
 jars=${JARS:-/usr/share/java}
 . "$here/../lib/tier.sh"
 : "${JAVA_HOME:=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")}"
-seeds=${SEEDS:-$(seq 1 40)}
+. "$here/../lib/kept.sh"
+seeds=${SEEDS:-$(seq 1 "$(by_tier 10 40)")}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -52,16 +53,20 @@ write_all() {     # one program that runs all
 	printf '\t}\n}\n'
 }
 
-need 'programs are written' "$top/tests/laws/generate.py" "$work/programs" $seeds
-write_all >"$work/programs/All.java"
-need 'programs compile' compile "$work/classes" $(find "$work/programs" -name '*.java')
-need 'library is written' "$top/tests/laws/library.py" "$work/library"
-need 'library compiles' compile "$work/small" --patch-module "java.base=$work/library" $(find "$work/library" -name '*.java')
+make_programs() { # FOLDER
+	"$top/tests/laws/generate.py" "$1/programs" $seeds && write_all >"$1/programs/All.java" &&
+		compile "$1/classes" $(find "$1/programs" -name '*.java') &&
+		"$top/tests/laws/library.py" "$1/library" &&
+		compile "$1/small" --patch-module "java.base=$1/library" $(find "$1/library" -name '*.java')
+}
+
+need 'programs are written and compile' kept "laws-$(by_tier normal all)" "$(key "$0" "$top"/tests/laws/*.py "$top"/tests/laws/*.txt "$JAVA_HOME/release" "$seeds")" \
+	make_programs
 
 # Laws
 
 for seed in $seeds; do
-	"$laws" -cp "$work/classes:$work/small" --jdk none --main "g$seed.Main" --brief >"$work/out" 2>&1 &&
+	"$laws" -cp "$kept/classes:$kept/small" --jdk none --main "g$seed.Main" --brief >"$work/out" 2>&1 &&
 		tail -n 1 "$work/out" | grep -q '^[1-9][0-9]* laws, 0 broken, 0 skipped'
 	result $? "program $seed: $(tail -n 1 "$work/out")"
 done
@@ -76,27 +81,24 @@ subject() {       # NAME ONLY ARGUMENT...: a case a law
 	grep -q '^ok' "$work/out" || result 1 "$name: any law"
 }
 
-sets=rta,rta:bodies,rta-policy,cta,mta,fta,xta,dta
+# What is left out of the tier normal is repetition: other programs with the same algorithms, and laws that generated programs
+# have shown.
+sets=$(by_tier rta,rta-policy,cta,xta rta,rta:bodies,rta-policy,cta,mta,fta,xta,dta)
 flow=vta,0cfa,andersen,andersen:slots
-subject 'generated, with the JDK' "rta,xta,$flow,1type,1obj" -cp "$work/classes" --main All
-subject sablecc "cha,$sets,$flow,andersen:sites,0-1cfa,p-bounded,1cfa,1type,1obj" -cp "$jars/sablecc.jar" \
-	--main org.sablecc.sablecc.SableCC
-subject antlr "rta,$flow,1cfa,1-1cfa,1type,1obj" -cp "$jars/antlr.jar" --main antlr.Tool
-subject javacc "$sets,$flow,1obj" -cp "$jars/javacc.jar" --main org.javacc.parser.Main
-subject jflex "rta,$flow" -cp "$jars/jflex.jar:$jars/cup.jar:$jars/cup_runtime.jar" --main jflex.Main
+subject 'generated, with the JDK' "rta,xta,$flow,1type,1obj" -cp "$kept/classes" --main All
+subject sablecc "cha,$sets,$(by_tier "vta,0cfa,andersen,1cfa,1obj" "$flow,andersen:sites,0-1cfa,p-bounded,1cfa,1type,1obj")" \
+	-cp "$jars/sablecc.jar" --main org.sablecc.sablecc.SableCC
 subject lang3 "cha,rta,xta,$flow" -cp "$jars/commons-lang3.jar" --entry public
+if is_all; then
+	subject antlr "rta,$flow,1cfa,1-1cfa,1type,1obj" -cp "$jars/antlr.jar" --main antlr.Tool
+	subject javacc "$sets,$flow,1obj" -cp "$jars/javacc.jar" --main org.javacc.parser.Main
+	subject jflex "rta,$flow" -cp "$jars/jflex.jar:$jars/cup.jar:$jars/cup_runtime.jar" --main jflex.Main
+fi
 
-# Reality. The recorder is that of tests/oracle/recorded.sh.
-
-build_agent() {
-	base=$top/src/base
-	${CC:-gcc} -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -fPIC -shared -I"$top/src" -isystem "$JAVA_HOME/include" \
-		-isystem "$JAVA_HOME/include/linux" -o "$work/agent.so" "$top/tests/recorder/recorder.c" \
-		"$base/mem.c" "$base/map.c" "$base/intern.c" "$base/strbuf.c" "$base/vec.c" -lpthread
-}
+# Reality.
 
 record() {
-	timeout 1800 "$JAVA_HOME/bin/java" -Xint -Xshare:off "-agentpath:$work/agent.so=$work/all.calls" -cp "$work/classes" All &&
+	BUILD=$build JAVA_HOME=$JAVA_HOME timeout 1800 "$top/tests/recorder/record.sh" All "$work/all.calls" -cp "$kept/classes" &&
 		awk -F'\t' '$1 == "" || ($1 ~ /^g[0-9]+\// && $5 ~ /^g[0-9]+\//)' "$work/all.calls" >"$work/own.calls" &&
 		[ "$(grep -c '^g' "$work/own.calls")" -gt 1000 ]
 }
@@ -110,12 +112,11 @@ compare() {       # NAME CALLS ALGORITHM ARGUMENT...
 }
 
 if [ -f "$JAVA_HOME/include/jvmti.h" ]; then
-	need 'the recorder compiles' build_agent
 	need 'programs run' record
-	for algorithm in andersen 1obj 2obj 2cfa; do
-		compare 'own classes' "$work/own.calls" $algorithm -cp "$work/classes:$work/small" --jdk none --main All
+	for algorithm in $(by_tier 'andersen 2obj' 'andersen 1obj 2obj 2cfa'); do
+		compare 'own classes' "$work/own.calls" $algorithm -cp "$kept/classes:$kept/small" --jdk none --main All
 	done
-	compare 'with the JDK' "$work/all.calls" andersen -cp "$work/classes" --jdk "$JAVA_HOME" --main All
+	compare 'with the JDK' "$work/all.calls" andersen -cp "$kept/classes" --jdk "$JAVA_HOME" --main All
 else
 	skip 'recorded calls' "no $JAVA_HOME/include/jvmti.h: set JAVA_HOME to a JDK"
 fi

@@ -9,22 +9,14 @@ set -eu
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build}
 here=tests/oracle/resolution
-[ $# -gt 0 ] || set -- 1 2 3 4 5
+. tests/lib/tier.sh
+. tests/lib/jdks.sh
+[ $# -gt 0 ] || set -- 1 $(by_tier '' '2 3 4 5')
 
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-libs=
-for f in $(sed -n '2s,^// links:,,p' tests/oracle/resolution.c); do
-	libs="$libs $build/lib/lib$(echo "$f" | tr / -).a"
-done
-# shellcheck disable=SC2086
-"${CC:-cc}" -std=c11 -D_POSIX_C_SOURCE=200809L -Isrc ${CFLAGS:-} -o "$tmp/resolution" tests/oracle/resolution.c \
-	-Wl,--start-group $libs -Wl,--end-group ${LDFLAGS:-} -ldeflate -lpthread
-
-# Every JDK once, whatever links lead to it; the one of javac first.
-home=$(dirname "$(dirname "$(readlink -f "$(command -v javac)")")")
-jdks=$(for d in "$home" /usr/lib/jvm/*; do [ -f "$d/lib/modules" ] && readlink -f "$d"; done | awk '!seen[$0]++')
+home=$(default_jdk)
 "$home/bin/javac" --release 11 -d "$tmp/observer" $here/Observer.java
 
 failed=0
@@ -32,10 +24,10 @@ for seed; do
 	work=$tmp/$seed
 	mkdir "$work"
 	python3 $here/gen.py "$seed" "${HIERARCHIES:-60}" "$work"
-	for jdk in $jdks; do
+	for jdk in $(jdks); do
 		name="seed $seed, $(basename "$jdk")"
 		python3 $here/observe.py "$jdk" "$tmp/observer:$work/classes" "$work/questions" "$work/jvm"
-		"$tmp/resolution" "$jdk" "$work/classes" < "$work/questions" > "$work/sherd"
+		"$build/tests/resolution" "$jdk" "$work/classes" < "$work/questions" > "$work/sherd"
 		if python3 $here/compare.py "$work/ids" "$work/questions" "$work/jvm" "$work/sherd"; then
 			echo "ok $name"
 		else

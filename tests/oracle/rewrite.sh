@@ -5,7 +5,7 @@
 # more code are listed.
 #
 # usage: rewrite.sh [java.base|libraries]...
-#   BUILD: the build folder; REWRITE=all: the libraries on every JDK, and all jars of /usr/share/java
+#   BUILD: the build folder. In the tier all: also on other JDKs than the default one, and with all jars of /usr/share/java.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 here=tests/oracle/rewrite
@@ -13,6 +13,7 @@ build=$(cd "${BUILD:-build}" && pwd)
 planall=$build/tests/planall
 agent=$build/libsherd-agent.so
 . tests/lib/jdks.sh
+. tests/lib/tier.sh
 [ $# -gt 0 ] || set -- java.base libraries
 
 tmp=$(mktemp -d)
@@ -24,7 +25,7 @@ failed=0
 # The jars of the libraries that tools/deps names, and two more that it has among others.
 packages="$(sed -n '/^libraries="/,/"$/{s/^libraries=//;s/"//g;p}' tools/deps) libcommons-lang3-java libgoogle-gson-java"
 library_jars() {
-	if [ "${REWRITE:-}" = all ]; then
+	if is_all; then
 		find /usr/share/java -maxdepth 1 -name '*.jar' -type f
 	else
 		dpkg-query -L $packages | grep '^/usr/share/java/[^/]*\.jar$' | xargs readlink -f
@@ -67,7 +68,7 @@ check() {
 }
 
 check_java_base() {
-	for jdk in $(jdks); do
+	for jdk in $(jdks_of_tier); do
 		name="java.base of $(basename "$jdk")"
 		if "$planall" -o "$tmp/plan" "$jdk/lib/modules" > "$tmp/planned"; then
 			check "$name" "$jdk" "" java.base
@@ -81,8 +82,7 @@ check_libraries() {
 	jars=$(library_jars)
 	all="$(echo "$jars" | grep -c .) jars"
 	[ "$(echo "$jars" | grep -c .)" -ge 30 ] || not_ok "$all" "install them with tools/deps check" ""
-	[ "${REWRITE:-}" = all ] && list=$(jdks) || list=$home
-	for jdk in $list; do
+	for jdk in $(jdks_of_tier); do
 		# shellcheck disable=SC2086
 		if "$planall" -o "$tmp/plan" -v "$(release "$jdk")" -x "$jdk/lib/modules" $jars > "$tmp/planned"; then
 			check "$all on $(basename "$jdk")" "$jdk" "$(printf ':%s' $jars)" ""

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# record.sh NAME OUT - runs one program under the recorder and writes its calls to OUT (see recorder.c).
+# record.sh NAME OUT [-cp PATH] - runs one program under the recorder and writes its calls to OUT (see recorder.c).
 #
-# NAME is jflex, sablecc, javacc, or exercise (inputs/Exercise.java, which goes through much of the JDK).
+# NAME is jflex, sablecc, javacc, or exercise (inputs/Exercise.java, which goes through much of the JDK); with a class path, a main
+# class of it.
 # JAVA_HOME chooses the JDK; BUILD is where the agent is built (default: build).
 # The JVM interprets (events need that anyway) and shares no archived classes, so that everything which
 # happens after its start is seen.
@@ -13,7 +14,7 @@ die() {
 	exit 2
 }
 
-[ $# -eq 2 ] || die "usage: record.sh NAME OUT"
+[ $# -eq 2 ] || [ $# -eq 4 ] || die "usage: record.sh NAME OUT [-cp PATH]"
 name=$1
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
@@ -55,6 +56,7 @@ need() {
 [ "$agent" -nt "$here/recorder.c" ] || build_agent
 cp -R "$here/inputs/." "$work"
 mkdir "$work/out"
+[ $# -eq 2 ] || { run "$3" "$4" "$name"; exit; }
 case $name in
 jflex)
 	need jflex.jar cup_runtime.jar
