@@ -12,6 +12,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 . "$here/../lib/tier.sh"
+. "$here/../lib/jdks.sh"
+. "$here/../lib/kept.sh"
 
 result() {        # STATUS NAME FILE
 	if [ "$1" = 0 ]; then
@@ -32,7 +34,7 @@ compare() {       # NAME ALGORITHM CLASS_PATH MAIN
 	mkfifo "$work/graph"
 	# shellcheck disable=SC2086
 	"$sherd" callgraph -q -cp "$3" --main "$4" --algorithm "$2" $how >"$work/graph" &
-	python3 "$recorder/compare.py" --algorithm "$2" "$work/$1.calls" "$work/graph" >"$work/out" 2>&1
+	python3 "$recorder/compare.py" --algorithm "$2" "$calls" "$work/graph" >"$work/out" 2>&1
 	status=$?
 	[ $status = 2 ] && kill $!        # it did not get as far as reading the graph
 	wait $!
@@ -42,12 +44,17 @@ compare() {       # NAME ALGORITHM CLASS_PATH MAIN
 	result $status "$1 $2" "$work/out"
 }
 
+record() { BUILD=$build JAVA_HOME=$(default_jdk) "$recorder/record.sh" "$1" "$2/calls"; }       # NAME FOLDER
+
 check() {         # NAME CLASS_PATH MAIN ALGORITHM...
 	name=$1 path=$2 main=$3
-	if ! BUILD=$build "$recorder/record.sh" "$name" "$work/$name.calls" >"$work/out" 2>&1; then
+	# shellcheck disable=SC2046
+	if ! kept "recorded-$name" "$(key "$recorder/recorder.c" "$recorder/record.sh" "$recorder"/inputs/* $(echo "$path" | tr : ' ') \
+		"$(default_jdk)/release")" record "$name" >"$work/out" 2>&1; then
 		result 1 "$name recorded" "$work/out"
 		return
 	fi
+	calls=$kept/calls
 	shift 3
 	for algorithm; do
 		compare "$name" "$algorithm" "$path" "$main"
@@ -57,9 +64,9 @@ check() {         # NAME CLASS_PATH MAIN ALGORITHM...
 python3 "$recorder/test_compare.py" >"$work/out" 2>&1
 result $? "the comparison itself" "$work/out"
 check sablecc "$jars/sablecc.jar" org.sablecc.sablecc.SableCC rta cha andersen $(by_tier '' 2obj)
-check javacc "$jars/javacc.jar" org.javacc.parser.Main $(by_tier andersen 'rta cha andersen 2obj')
+! is_all || check javacc "$jars/javacc.jar" org.javacc.parser.Main rta cha andersen 2obj
 mkdir "$work/exercise"
 javac -nowarn -d "$work/exercise" "$recorder/inputs/Exercise.java" >"$work/out" 2>&1 || result 1 "exercise compiled" "$work/out"
-check exercise "$work/exercise" Exercise rta andersen 2obj $(by_tier '' cha)
-check jflex "$jars/jflex.jar:$jars/cup.jar:$jars/cup_runtime.jar" jflex.Main andersen $(by_tier '' 'rta cha')
+check exercise "$work/exercise" Exercise rta andersen $(by_tier '' 'cha 1obj')      # 2obj takes many minutes
+! is_all || check jflex "$jars/jflex.jar:$jars/cup.jar:$jars/cup_runtime.jar" jflex.Main rta cha andersen
 exit $failed
