@@ -49,7 +49,7 @@ record() { BUILD=$build JAVA_HOME=$(default_jdk) "$recorder/record.sh" "$1" "$2/
 check() {         # NAME CLASS_PATH MAIN ALGORITHM...
 	name=$1 path=$2 main=$3
 	# shellcheck disable=SC2046
-	if ! kept "recorded-$name" "$(key "$recorder/recorder.c" "$recorder/record.sh" "$recorder"/inputs/* $(echo "$path" | tr : ' ') \
+	if ! kept "recorded-$name" "$(key "$recorder/recorder.c" "$recorder/record.sh" "$recorder"/inputs/* $(echo "$path" | tr : '\n' | grep '\.jar$') \
 		"$(default_jdk)/release")" record "$name" >"$work/out" 2>&1; then
 		result 1 "$name recorded" "$work/out"
 		return
