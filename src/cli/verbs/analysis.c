@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
 enum { ALGORITHMS_MAX = 63 };
 const char *algorithm_names[ALGORITHMS_MAX + 1];
 

@@ -33,7 +33,8 @@ static struct csession_opt options_of(struct c_analysis *x)
 	uint32_t k = x->o->categories ? (uint32_t)x->o->categories : USUAL_CATEGORIES;
 
 	return (struct csession_opt){ .modules = x->modules, .nmodules = x->nmodules, .library = x->o->library,
-				      .exports = (const char *const *)x->o->exports.data, .nexports = x->o->exports.len, .engine = (enum cengine)x->o->engine,
+				      .exports = (const char *const *)x->o->exports.data, .nexports = x->o->exports.len,
+				      .engine = (enum cengine)x->o->engine,
 				      .categories = x->o->engine == CENGINE_CATEGORIES ? k : 0, .fields = x->o->fields == 0,
 				      .any_calls = x->o->calls == 1, .loads_unknown = x->o->loaded == 1 };
 }
@@ -69,7 +70,8 @@ struct c_head c_head_of(const struct c_analysis *x)
 	uint32_t nexports = csession_exports_visible(o) ? 0 : o->nexports;
 
 	return (struct c_head){ .modules = x->modules, .nmodules = x->nmodules, .engine = engine_names[x->o->engine],
-				.categories = o->categories, .fields = o->fields, .library = o->library, .exports = o->exports, .nexports = nexports,
+				.categories = o->categories, .fields = o->fields, .library = o->library,
+				.exports = o->exports, .nexports = nexports,
 				.nunknown = csession_nunknown(&x->session),
 				.verbose = x->run->o->verbose, .color = x->run->term.color_out && !x->run->o->output,
 				.width = (uint32_t)x->run->term.width };
