@@ -200,10 +200,10 @@ $(2): $(1) $(call links,$(1))
 	$(call say,LINK,$(2))
 	$(Q)$$(compile) -UNDEBUG -o $$@ $(1) -Wl,--start-group $(call links,$(1)) -Wl,--end-group $$(LDFLAGS) $(3) $$(LIBS) $(if $(findstring bitcode,$(call links,$(1))),$(LLVM_LIBS))
 endef
-UNITS := $(filter-out tests/unit/test_criterion.c $(if $(LLVM_CONFIG),,tests/unit/test_bitcode%.c),$(wildcard tests/unit/test_*.c))
+UNITS := $(filter-out tests/unit/report/test_criterion.c $(if $(LLVM_CONFIG),,tests/unit/c/test_bitcode%.c),$(wildcard tests/unit/*/test_*.c))
 $(BUILD)/tests/test_bitcode_types: override CPPFLAGS += $(LLVM_FLAGS)
 $(BUILD)/tests/test_exhausted: override LDFLAGS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
-UNIT_BINS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(UNITS))
+UNIT_BINS := $(addprefix $(BUILD)/tests/,$(basename $(notdir $(UNITS))))
 $(foreach t,$(UNITS),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lcmocka)))
 # Helpers of the oracle tests, benchmarks and experiments are built the same way.
 # Those about C need LLVM, and one of them its headers.
@@ -227,7 +227,7 @@ $(BUILD)/tests/sherd-criterion: $(CRITERION_OBJS) $(LIBS_OF_ALL)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $(CRITERION_OBJS) -Wl,--start-group $(LIBS_OF_ALL) -Wl,--end-group $(LDFLAGS) $(LIBS) $(LLVM_LIBS)
-$(BUILD)/tests/test_criterion: tests/unit/test_criterion.c $(CRITERION_UNDER_TEST) $(LIBS_OF_ALL)
+$(BUILD)/tests/test_criterion: tests/unit/report/test_criterion.c $(CRITERION_UNDER_TEST) $(LIBS_OF_ALL)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(compile) -DSHERD_TEST_CRITERION -UNDEBUG -o $@ $< $(CRITERION_UNDER_TEST) -Wl,--start-group $(LIBS_OF_ALL) -Wl,--end-group $(LDFLAGS) -lcmocka $(LIBS) $(LLVM_LIBS)

@@ -5,7 +5,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/cases.sh
 tree=$work/tree
-mkdir -p "$tree/tools" "$tree/.ci" "$tree/src" "$tree"/tests/{golden,e2e,oracle,unit} "$tree/build/tests"
+mkdir -p "$tree/tools" "$tree/.ci" "$tree/src" "$tree"/tests/{golden,e2e,oracle,unit/base} "$tree/build/tests"
 cp tools/check tools/format "$tree/tools"
 cp .ci/run "$tree/.ci"
 printf '#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\necho ok folders\n' | tee "$tree/tools/layers" > "$tree/tools/docs"
@@ -56,7 +56,7 @@ expect 'skipped where everything is installed: the reason' shown 'failed: e2e/sk
 echo "echo 'ok one # skip optional: nothing is here'" | script e2e/none.sh
 expect 'nothing but skipped cases' status 1 tools/check e2e/none.sh
 rm tests/e2e/none.sh
-cat > tests/unit/test_skip.c <<'END'
+cat > tests/unit/base/test_skip.c <<'END'
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,11 +83,11 @@ int main(void)
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
 END
-${CC:-cc} -o build/tests/test_skip tests/unit/test_skip.c -lcmocka || exit 2
+${CC:-cc} -o build/tests/test_skip tests/unit/base/test_skip.c -lcmocka || exit 2
 expect 'a unit test skips' status 0 tools/check unit
 expect 'a unit test skips: counted' last '1 passed, 0 failed, 1 skipped'
 expect 'a unit test skips: the reason' shown 'ok unit/test_skip/absent # skip no such thing'
-rm tests/unit/test_skip.c
+rm tests/unit/base/test_skip.c
 
 # Tiers.
 tier() { status 0 env TIER="$1" tools/check && [ "$(sed -n 's/^ok //p' "$work/out" | grep -v '^format' | sort | tr '\n' ' ')" = "$2" ] || { cat "$work/out"; return 1; }; }

@@ -3,7 +3,7 @@
 /* Rewrites class files at random places: what parses can be rewritten, parses again, and is the old file with just the
  * insertions added. Input that does not start like a class file is code in the frame of codeclass.h: bytes version,
  * descriptor, number of handlers, the handlers, and the code. */
-#include "../unit/codeclass.h"
+#include "../unit/formats/codeclass.h"
 #include "rewrite_edits.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

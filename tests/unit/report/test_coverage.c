@@ -10,7 +10,7 @@
 
 #include "base/intern.h"
 #include "coverage/coverage.h"
-#include "random_coverage.h"
+#include "../formats/random_coverage.h"
 
 /* A small plan: p.A has sites 0 (with lambdas) and 1; p.B has site 2; p.C has none. */
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "../fuzz/rewrite_edits.h"
+#include "../../fuzz/rewrite_edits.h"
 #include "base/sys/mapfile.h"
 #include "codeclass.h"
 

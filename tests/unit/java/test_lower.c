@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-#include "codeclass.h"
+#include "../formats/codeclass.h"
 #include "formats/classfile/bytecode.h"
 #include "load/lower/lower.h"
 

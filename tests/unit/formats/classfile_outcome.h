@@ -3,7 +3,7 @@
 #ifndef TESTS_CLASSFILE_OUTCOME_H
 #define TESTS_CLASSFILE_OUTCOME_H
 
-#include "../fuzz/classfile_walk.h"
+#include "../../fuzz/classfile_walk.h"
 
 /* What a parse of some bytes came to. */
 struct outcome {

@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "../fuzz/cache_seal.h"
-#include "codeclass.h"
+#include "../../fuzz/cache_seal.h"
+#include "../formats/codeclass.h"
 
 enum { HOST_ENTRY = 3, MEMBER_ENTRY = 5, ENTRIES = 6 };
 
