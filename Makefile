@@ -1,6 +1,6 @@
 # sherd: one Makefile. `make` builds, `make check` tests, `make demo` shows; see README.md.
 # Variants: SAN=address,undefined  DEBUG=1 (checks between passes, -Werror)  TORTURE=1 (capacities of 1)  BUILD=folder
-VERSION := 0.5.0
+VERSION := 0.6.0
 BUILD ?= build
 SAN ?=
 STD := -std=c11 -D_POSIX_C_SOURCE=200809L

@@ -29,7 +29,7 @@ extern "C" {
 #define SHERD_API
 #endif
 
-SHERD_API const char *sherd_version(void);      /* "0.5.0" */
+SHERD_API const char *sherd_version(void);      /* "0.6.0" */
 
 /* Java programs */
 

@@ -780,10 +780,10 @@ static void source_files(void **state)
 	strbuf_clear(&path);
 	source_path(STR("$Odd$1"), STR("Odd.kt"), &path);
 	assert_string_equal(path.s, "Odd.kt");
-	assert_true(source_open("nowhere:tests/unit", STR("test_coverage_report.c"), &f));
-	assert_true(str_is(f.folder, "tests/unit"));
+	assert_true(source_open("nowhere:tests/unit/report", STR("test_coverage_report.c"), &f));
+	assert_true(str_is(f.folder, "tests/unit/report"));
 	source_close(&f);
-	assert_false(source_open("tests/unit", STR("../unit/test_coverage_report.c"), &f));
+	assert_false(source_open("tests/unit/report", STR("../report/test_coverage_report.c"), &f));
 	assert_false(source_open("/", STR("/etc/passwd"), &f));
 	assert_false(source_open("tests", STR("unit"), &f));
 	assert_false(source_open(NULL, STR("test_coverage_report.c"), &f));
