@@ -21,14 +21,14 @@ expect 'witnesses of a small program' checked -cp "$work/zoo" --jdk none --main 
 expect 'witnesses of a small component' checked -cp "$work/post" --jdk none --component 'post.*'
 for topic in Arrays Calls Closures Constants Contexts Corners Exceptions Fields Lost Memory Replaced Running Unknowns Values; do
 	name=${topic,,}
-	expect "witnesses of $topic" checked -cp "$work/topics" --main "$name.$topic" --only vta,andersen --within "$name."
+	expect "witnesses of $topic" checked -cp "$work/topics" --main "$name.$topic" --only "$(by_tier andersen vta,andersen)" --within "$name."
 done
 expect 'witnesses in contexts' checked -cp "$work/topics" --main contexts.Contexts --only 1cfa,1obj --within contexts.
 expect 'witnesses after unification' checked -cp "$work/topics" --main running.Running --only p-bounded --within running. \
 	--every 3000
-expect 'witnesses of java.text' checked --component 'java.text.*' --only andersen --within java.text. --every 40
-expect 'witnesses of java.text, open clients' checked --component 'java.text.*' --clients open --only 0cfa,andersen \
-	--within java.text. --every 150
+expect 'witnesses of java.text' checked --component 'java.text.*' --only andersen --within java.text. --every "$(by_tier 160 40)"
+expect 'witnesses of java.text, open clients' checked --component 'java.text.*' --clients open --only "$(by_tier andersen 0cfa,andersen)" \
+	--within java.text. --every "$(by_tier 600 150)"
 
 # Every requirement has a witness, and nothing else has.
 post=(-q -cp "$work/post" --jdk none --component 'post.*')

@@ -63,7 +63,7 @@ check() {         # NAME CLASS_PATH MAIN ALGORITHM...
 
 python3 "$recorder/test_compare.py" >"$work/out" 2>&1
 result $? "the comparison itself" "$work/out"
-check sablecc "$jars/sablecc.jar" org.sablecc.sablecc.SableCC rta cha andersen $(by_tier '' 2obj)
+check sablecc "$jars/sablecc.jar" org.sablecc.sablecc.SableCC rta andersen $(by_tier '' 'cha 2obj')
 ! is_all || check javacc "$jars/javacc.jar" org.javacc.parser.Main rta cha andersen 2obj
 mkdir "$work/exercise"
 javac -nowarn -d "$work/exercise" "$recorder/inputs/Exercise.java" >"$work/out" 2>&1 || result 1 "exercise compiled" "$work/out"
