@@ -6,6 +6,7 @@
 #define ATTR_PRINTF(fmt, first) __attribute__((format(printf, fmt, first)))
 #define ATTR_NORETURN __attribute__((noreturn))
 #define ATTR_UNUSED __attribute__((unused))
+#define ATTR_DEFAULT __attribute__((weak, visibility("default")))       /* others see it, and may have their own */
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))

@@ -16,12 +16,6 @@
 #include "base/sys/child.h"
 #include "base/mem.h"
 
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-	return "allocator_may_return_null=1";
-}
-
 static char text[1 << 20];            /* what the last child wrote */
 static size_t length;
 static int shared;                    /* which children change, in vain */

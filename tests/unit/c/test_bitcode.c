@@ -19,13 +19,6 @@
 
 enum { MAX_FILES = 4 };
 
-/* With damaged input LLVM asks for what counts in it say. */
-const char *__asan_default_options(void);
-const char *__asan_default_options(void)
-{
-	return "allocator_may_return_null=1";
-}
-
 struct loaded {
 	struct cprogram p;
 	struct diag d;
