@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* study.h - a component under analysis: from patterns to what its tests should exercise, and how receivers get to its calls.
  *
- *	study_prepare(&x, &opt, &err);          what is asked
+ *	study_prepare(&x, &opt, ...);           what is asked, and how
  *	study_class_path(&x.opt, cp, &path);    then session_open() with that path
  *	study_open(&x, s);                      component, interface, placeholders
  *	study_need(&x, COMPONENT_REQUIREMENTS); or another row of analyses.def
@@ -16,7 +16,7 @@
 
 struct study {
 	struct fragment_opt opt;
-	unsigned criteria;            /* bits of enum criterion */
+	unsigned criteria;            /* bits of enum req_criterion */
 	struct analysis analysis;     /* its algorithm is the one to run; graph and facts of the last one */
 	struct session *session;      /* borrowed, from study_open() on */
 	struct driver driver;
