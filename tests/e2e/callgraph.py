@@ -509,6 +509,29 @@ def test_real():
     expect("stats and result together", json.loads(r.out)["methods"] == len(result["methods"]), r)
 
 
+def part_of(graph, package):
+    """Of a graph as JSON, what --only PACKAGE.* leaves."""
+    own = [m for m in graph["methods"] if m["method"].startswith(package)]
+    kept = {m["method"] for m in own} | {t for m in own for s in m["sites"] for t in s["targets"]}
+    return [m if m["method"].startswith(package) else dict(m, sites=[]) for m in graph["methods"] if m["method"] in kept]
+
+
+def test_only():
+    args = ["-cp", "real", "--main", "R", "--format"]
+    whole, part = (json.loads(Run(*args, "json", *only, jdk=None).out) for only in ([], ["--only", "java.lang.ref.*"]))
+    expect("--only writes the calls of these classes", part["methods"] == part_of(whole, "java.lang.ref.") and len(part["methods"]) > 20)
+    edges = sum(len(s["targets"]) for m in part["methods"] for s in m["sites"])
+    for form in ("json", "jcg", "csv", "graphml", "sqlite"):
+        extra = ["-o", "graph.db"] if form == "sqlite" else []
+        got = counts(Run(*args, form, "--only", "java.lang.ref.*", *extra, jdk=None), form, WORK / "graph.db")
+        expect(f"--only in {form}", all(g is None or g == w for g, w in zip(got, (len(part["methods"]), edges))), got)
+    for arguments, message in ((["json", "--only", "nosuch.*"], "no class with a method in the graph matches --only nosuch.*"),
+                               (["json", "--only", "a..b"], "a..b"), (["text", "--only", "R"], "add --format json"),
+                               (["json", "--points-to", "--algorithm", "vta", "--only", "R"], "not with --points-to")):
+        r = Run(*args, *arguments, jdk=None)
+        expect(f"--only: {message}", r.status == 2 and message in r.err and not r.out, r)
+
+
 def test_sqlite_and_the_cache():
     env = dict(os.environ, XDG_CACHE_HOME=str(WORK / "sqlite-cache"))
     databases = []
@@ -545,6 +568,6 @@ with tempfile.TemporaryDirectory() as work:
     make_application()
     for test in (test_statuses, test_jdk_choice, test_bad_inputs, test_class_paths, test_class_path_circles,
                  test_library, test_damaged_things_stay_visible, test_entries, test_output_files, test_colours,
-                 test_formats, test_real, test_sqlite_and_the_cache, test_budgets):
+                 test_formats, test_real, test_only, test_sqlite_and_the_cache, test_budgets):
         test()
 sys.exit(1 if failed else 0)

@@ -6,11 +6,13 @@
 #include "cli/verbs/c_options.h"
 #include "cli/output.h"
 #include "report/objects/pta.h"
+#include "session/component/patterns.h"
 
 struct callgraph_args {
 	struct shared_options shared;
 	struct analysis_options analysis;
 	struct c_options c;
+	const char *only;
 	bool clusters, receivers, points_to;
 };
 
@@ -25,6 +27,7 @@ static const struct option_row rows[] = {
 	ANALYSIS_OPTIONS(T),
 	OPT_FLAG(T, points_to, "points-to", NULL, "Output",
 		 "text, json: write what variables and fields may refer to, not the graph; not with cha and rta"),
+	OPT_STRING(T, only, "only", NULL, "PATTERNS", "Output", "write the calls of these classes alone, and what they call; not as text"),
 	OPT_FLAG(T, receivers, "receivers", NULL, "Output", "json: with the classes of receivers at each site"),
 	OPT_FLAG(T, clusters, "clusters", NULL, "Output", "dot: draw a box around each package"),
 	C_OPTIONS_IN(T, "C", "C"), SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
@@ -37,6 +40,7 @@ struct work {
 	struct analysis analysis;
 	struct strbuf entry;
 	struct report_head head;
+	struct patterns only;
 };
 
 /* Writes the database that `fill` makes at the path it is given. */
@@ -96,6 +100,28 @@ static bool write_graph(struct sink *out, void *ctx)
 	return (f == FORMAT_JCG ? report_callgraph_jcg : report_callgraph_text)(out, w->analysis.graph, &w->head);
 }
 
+static bool is_shown(const void *only, struct str class)
+{
+	return patterns_match(only, class);
+}
+
+/* What is misspelt must not look as if nothing were called. */
+static bool read_only(struct work *w, struct cli_run *r)
+{
+	const struct program *p = callgraph_program(w->analysis.graph);
+
+	if (!patterns_read(&r->inquiry.diag, w->a->only, &w->only))
+		return false;
+	w->head.is_shown = is_shown;
+	w->head.shown = &w->only;
+	for (uint32_t k = 0; k < callgraph_nmethods(w->analysis.graph); k++)
+		if (is_shown(&w->only, class_name(p, method_row(p, callgraph_method(w->analysis.graph, k))->owner)))
+			return true;
+	diag_add(&r->inquiry.diag, DIAG_E044, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
+		 "no class with a method in the graph matches --only %s; a package is java.text.*, with those below it java.text.**", w->a->only);
+	return false;
+}
+
 static bool write_facts(struct sink *out, void *ctx)
 {
 	struct work *w = ctx;
@@ -114,6 +140,8 @@ static bool write_result(struct work *w, struct cli_run *r)
 	if (w->a->points_to)
 		return run_write(r, write_facts, w);
 	analysis_forget_facts(&w->analysis);
+	if (w->a->only && !read_only(w, r))
+		return false;
 	return w->a->shared.format == FORMAT_SQLITE ? write_database(r, fill_sqlite, w) : run_write(r, write_graph, w);
 }
 
@@ -124,6 +152,7 @@ static int compute(struct cli_run *r, void *ctx)
 
 	if (ok)
 		analysis_print_stats(r, &w->analysis, "callgraph");
+	patterns_release(&w->only);
 	analysis_forget(&w->analysis);
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
@@ -136,6 +165,10 @@ static void check_usage(const struct callgraph_args *a, const struct analysis *x
 		strbuf_adds(err, "--format sqlite writes a database file: name it with -o FILE");
 	else if (a->points_to && a->receivers)
 		strbuf_adds(err, "--points-to writes no call graph, so no --receivers: use one of them");
+	else if (a->points_to && a->only)
+		strbuf_adds(err, "--only is about call graphs: not with --points-to");
+	else if (a->only && f == FORMAT_TEXT)
+		strbuf_adds(err, "--only chooses what is written of a graph: add --format json, dot, graphml, csv, jcg or sqlite");
 	else if (a->receivers && f != FORMAT_JSON)
 		strbuf_adds(err, "--receivers are written as JSON only: add --format json");
 	else if (a->points_to && f != FORMAT_TEXT && f != FORMAT_JSON)
@@ -197,7 +230,7 @@ static const char *java_option(const struct callgraph_args *a)
 	if (!p)
 		p = a->analysis.main ? "--main" : a->analysis.entry ? "--entry" : a->analysis.heap ? "--heap" : NULL;
 	if (!p)
-		p = a->points_to ? "--points-to" : a->receivers ? "--receivers" : a->clusters ? "--clusters" : NULL;
+		p = a->points_to ? "--points-to" : a->receivers ? "--receivers" : a->only ? "--only" : a->clusters ? "--clusters" : NULL;
 	return p ? p : strcmp(a->analysis.algorithm, initial.analysis.algorithm) != 0 ? "--algorithm" : NULL;
 }
 

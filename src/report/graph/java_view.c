@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* java_view.c - the call graph of a Java program as a view: methods by their printed names.
  *
- * callgraph_method() deals reachable methods in that order, so a method's number there is its node, and a target set is put
- * in order by comparing numbers, once, however many sites share it. */
+ * callgraph_method() deals reachable methods in that order, so nodes are numbered as they come from there, and a target set
+ * is put in order by comparing numbers, once, however many sites share it. A view of some classes has their methods, with
+ * their calls, and what these call. */
 #include "report/graph/callgraph.h"
 
 #include <assert.h>
@@ -20,6 +21,8 @@ struct java_view {
 	struct names names;
 	struct order order;           /* of receivers */
 	struct arena mem;
+	const struct report_head *head;
+	method_id *methods;           /* by node */
 	uint32_t *numbers;            /* by method id: its node */
 	const uint32_t **sets;        /* by set of several: its nodes in order; NULL: not asked for yet */
 	VEC(struct graph_site) sites; /* of the node that was asked for last */
@@ -38,13 +41,25 @@ static struct java_view *of(struct graph_view *v)
 	return (struct java_view *)v;
 }
 
+/* Are its calls part of the view? */
+static bool is_shown(const struct java_view *j, method_id m)
+{
+	return !j->head->is_shown || j->head->is_shown(j->head->shown, class_name(j->p, method_row(j->p, m)->owner));
+}
+
+static const struct cg_site *shown_sites(const struct java_view *j, method_id m, uint32_t *n)
+{
+	*n = 0;
+	return is_shown(j, m) ? callgraph_sites(j->g, m, n) : NULL;
+}
+
 static void name_nodes(struct graph_view *v, enum escape form)
 {
 	struct java_view *j = of(v);
 
 	names_init(&j->names, j->p, j->render, form);
 	for (uint32_t k = 0; k < v->nnodes; k++)
-		v->nodes[k].name = names_method(&j->names, callgraph_method(j->g, k));
+		v->nodes[k].name = names_method(&j->names, j->methods[k]);
 }
 
 static void set_package(const struct java_view *j, class_id c, struct strbuf *out)
@@ -59,7 +74,7 @@ static void set_package(const struct java_view *j, class_id c, struct strbuf *ou
 static void detail(struct graph_view *v, uint32_t node, struct graph_detail *out)
 {
 	struct java_view *j = of(v);
-	const struct ir_method *row = method_row(j->p, callgraph_method(j->g, node));
+	const struct ir_method *row = method_row(j->p, j->methods[node]);
 
 	strbuf_clear(&j->class_name);
 	print_class(j->p, row->owner, &j->class_name);
@@ -73,7 +88,7 @@ static const struct graph_site *sites(struct graph_view *v, uint32_t node, uint3
 {
 	struct java_view *j = of(v);
 
-	j->raw = callgraph_sites(j->g, callgraph_method(j->g, node), n);
+	j->raw = shown_sites(j, j->methods[node], n);
 	vec_clear(&j->sites);
 	for (const struct cg_site *s = j->raw; s < j->raw + *n; s++)
 		vec_push(&j->sites, ((struct graph_site){
@@ -88,7 +103,7 @@ static struct graph_place place(struct graph_view *v, uint32_t node, const struc
 {
 	struct java_view *j = of(v);
 
-	return (struct graph_place){ .line = line_of(j->p, callgraph_method(j->g, node), s->pc) };
+	return (struct graph_place){ .line = line_of(j->p, j->methods[node], s->pc) };
 }
 
 static int by_number(const void *a, const void *b)
@@ -195,9 +210,9 @@ static void number_all(struct java_view *j)
 	j->classes = mem_zalloc(sizeof(uint32_t) * ((size_t)j->p->classes.len + 1));
 	j->mrefs = mem_zalloc(sizeof(uint32_t) * ((size_t)j->p->mrefs.len + 1));
 	for (uint32_t k = 0; k < j->v.nnodes; k++) {
-		method_id m = callgraph_method(j->g, k);
+		method_id m = j->methods[k];
 		uint32_t n;
-		const struct cg_site *s = callgraph_sites(j->g, m, &n);
+		const struct cg_site *s = shown_sites(j, m, &n);
 		number_class(j, method_row(j->p, m)->owner);
 		for (uint32_t i = 0; i < n; i++)
 			number_mref(j, s[i].mref);
@@ -297,28 +312,67 @@ static const struct graph_maker java_maker = {
 	.free = free_view,
 };
 
+static void mark_targets(const struct java_view *j, method_id m, bool *is_node)
+{
+	uint32_t n;
+	const struct cg_site *s = shown_sites(j, m, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct cg_targets t = callgraph_targets(j->g, &s[i]);
+		for (uint32_t k = 0; k < t.n; k++)
+			is_node[t.methods[k].i] = true;
+	}
+}
+
+/* Which methods the view has, by id. */
+static bool *find_nodes(struct java_view *j)
+{
+	bool *is_node = arena_zarray(&j->mem, bool, j->p->methods.len + 1);
+
+	for (uint32_t k = 0; k < callgraph_nmethods(j->g); k++) {
+		method_id m = callgraph_method(j->g, k);
+		bool is_whole = !j->head->is_shown;
+		is_node[m.i] |= is_whole || is_shown(j, m);
+		if (!is_whole)
+			mark_targets(j, m, is_node);
+	}
+	return is_node;
+}
+
+static void number_nodes(struct java_view *j)
+{
+	bool *is_node = find_nodes(j);
+
+	j->methods = arena_array(&j->mem, method_id, callgraph_nmethods(j->g));
+	j->numbers = mem_alloc(sizeof(uint32_t) * ((size_t)j->p->methods.len + 1));
+	memset(j->numbers, 0xff, sizeof(uint32_t) * ((size_t)j->p->methods.len + 1));
+	for (uint32_t k = 0; k < callgraph_nmethods(j->g); k++) {
+		method_id m = callgraph_method(j->g, k);
+		if (!is_node[m.i])
+			continue;
+		j->numbers[m.i] = j->v.nnodes;
+		j->methods[j->v.nnodes++] = m;
+	}
+	j->v.nodes = arena_zarray(&j->mem, struct graph_node, j->v.nnodes);
+	for (uint32_t k = 0; k < j->v.nnodes; k++)
+		j->v.nodes[k].is_entry = callgraph_is_entry(j->g, j->methods[k]);
+}
+
 struct graph_view *java_view_named(struct callgraph *g, const struct report_head *head, name_render *render)
 {
 	struct java_view *j = mem_zalloc(sizeof(*j));
-	uint32_t n = callgraph_nmethods(g);
 
 	j->v = (struct graph_view){ .maker = &java_maker, .has = GRAPH_CLASSES, .algorithm = head->algorithm,
 				    .entry = head->entry, .class_path = head->class_path, .jdk = head->jdk, .first = 1,
-				    .nnodes = n, .nsets = callgraph_nsets(g), .shares_sets = true,
+				    .nsets = callgraph_nsets(g), .shares_sets = true,
 				    .clusters = head->clusters, .receivers = head->receivers };
 	j->g = g;
 	j->p = callgraph_program(g);
+	j->head = head;
 	j->render = render;
 	arena_init(&j->mem);
-	j->v.nodes = arena_zarray(&j->mem, struct graph_node, n);
-	j->numbers = mem_alloc(sizeof(uint32_t) * ((size_t)j->p->methods.len + 1));
-	memset(j->numbers, 0xff, sizeof(uint32_t) * ((size_t)j->p->methods.len + 1));
 	j->sets = mem_zalloc(sizeof(*j->sets) * ((size_t)j->v.nsets + 1));
-	for (uint32_t k = 0; k < n; k++) {
-		method_id m = callgraph_method(g, k);
-		j->numbers[m.i] = k;
-		j->v.nodes[k].is_entry = callgraph_is_entry(g, m);
-	}
+	number_nodes(j);
 	return &j->v;
 }
 

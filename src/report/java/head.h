@@ -13,6 +13,9 @@ struct report_head {
 	uint32_t width;               /* text: columns; 0: 100 */
 	bool clusters;                /* dot: one box a package */
 	bool receivers;               /* json: the classes of receivers, at every dispatched call */
+	/* Whose calls are written, by the class's internal name; NULL: all */
+	bool (*is_shown)(const void *ctx, struct str class);
+	const void *shown;            /* its ctx */
 	/* text: is the class the user's own, not the JDK's? NULL: not known, nothing is listed */
 	bool (*is_application)(const void *ctx, class_id c);
 	const void *application;      /* its ctx */
