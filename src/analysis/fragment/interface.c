@@ -204,10 +204,14 @@ static bool is_overridden(struct handing *x, class_id t, sel_id sel)
 	return false;
 }
 
-/* An Optional is what it holds. */
 static bool is_getter(const struct program *p, class_id t, sel_id sel)
 {
-	return str_is(class_name(p, t), "java/util/Optional") && str_is(sel_name(p, sel), "get");
+	struct str class = class_name(p, t), name = sel_name(p, sel);
+
+#define HOLDER(holder, method) if (str_is(class, holder) && str_is(name, method)) return true;
+#include "analysis/fragment/holders.def"
+#undef HOLDER
+	return false;
 }
 
 static void hand_methods(struct handing *x, class_id t)

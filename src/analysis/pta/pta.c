@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "analysis/pta/pta_p.h"
+#include "analysis/pta/feature.h"
 
 #include <string.h>
 
@@ -56,8 +56,8 @@ const char *policy_cheaper(const struct policy *p)
 static void on_watch(void *ctx, uint32_t tag, struct set_view news)
 {
 	static void (*const handlers[])(struct pta *a, uint32_t watch, struct set_view news) = {
-		[WATCH_CALL] = call_watch, [WATCH_GET_ANY] = any_watch, [WATCH_PUT_ANY] = any_watch,
-		[WATCH_HOOK] = hook_watch, [WATCH_CLIENT] = client_watch,
+#define WATCH(sort, function) [WATCH_##sort] = function,
+#include "analysis/pta/features.def"
 	};
 	struct pta *a = ctx;
 
@@ -95,11 +95,8 @@ static void name_classes(struct pta *a)
 	struct program *p = a->p;
 
 	a->object_array = program_class(p, STR("[Ljava/lang/Object;"));
-	a->stream_class = program_class(p, STR("java/io/ObjectStreamClass"));
 	a->error = program_class(p, STR("java/lang/Error"));
 	a->method_type = program_class(p, STR("java/lang/invoke/MethodType"));
-	a->var_handle = program_class(p, STR("java/lang/invoke/VarHandle"));
-	a->reflect_array = program_class(p, STR("java/lang/reflect/Array"));
 	a->finalize = program_sel(p, STR("finalize"), STR("()V"));
 	a->finalizable_field = program_fref(p, a->linker.jvm, program_sel(p, STR("finalizable"), STR("Ljava/lang/Object;")));
 	a->raised_field = program_fref(p, a->linker.jvm, program_sel(p, STR("raised"), STR("Ljava/lang/Throwable;")));
@@ -127,6 +124,7 @@ static void start(struct pta *a)
 	a->client = a->policy->variables == ONE_FOR_ALL ? a->all : solver_nodes(a->s, 1);
 	name_classes(a);
 	read_cloned(a);
+	features_init(a);
 	kinds_init(a);
 }
 
@@ -177,7 +175,7 @@ void pta_free(struct pta *a)
 	vec_release(&a->objects_of);
 	vec_release(&a->next_object);
 	struct map *maps[] = { &a->instance_by_key, &a->context_by_key, &a->object_by_key, &a->place_by_key, &a->selected,
-			       &a->seen, &a->edges, &a->linked, &a->node_of_field, &a->node_of_type, &a->cloned };
+			       &a->seen, &a->edges, &a->linked, &a->node_of_field, &a->node_of_type, &a->cloned, &a->features };
 	for (size_t i = 0; i < ARRAY_LEN(maps); i++)
 		map_release(maps[i]);
 	kinds_release(&a->kinds);

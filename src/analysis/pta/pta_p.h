@@ -106,7 +106,10 @@ struct instance {
 };
 
 /* A call, or what else watches a node. The tag of a watch is the number of its row. */
-enum watch_sort { WATCH_CALL, WATCH_GET_ANY, WATCH_PUT_ANY, WATCH_HOOK, WATCH_CLIENT };
+enum watch_sort {
+#define WATCH(sort, function) WATCH_##sort,
+#include "analysis/pta/features.def"
+};
 struct watch {
 	uint8_t sort;
 	uint32_t instance;               /* calls; hooks: the site */
@@ -184,12 +187,13 @@ struct pta {
 	struct map linked;                       /* (call, instance) -> 1 */
 	struct map node_of_field, node_of_type;  /* shared nodes; of static fields in any case */
 	struct map cloned;                       /* (class, name) of cloned.def -> 1 */
+	struct map features;                     /* class -> 1 + row: feature.c */
 	VEC(method_id) initialisers;             /* to be reached */
 	node_id all;                             /* ONE_FOR_ALL */
 	node_id everything;                      /* every object there is */
 	node_id client;                          /* what the user's side gets hold of */
 	fref_id raised_field, finalizable_field, argument_field; /* of sherd/JVM: what the JVM throws, finalizes, passes */
-	class_id object_array, stream_class, error, method_type, var_handle, reflect_array;
+	class_id object_array, error, method_type;
 	sel_id finalize;
 	bool stopped;
 	VEC(struct name) names;                  /* explain.c */
@@ -234,17 +238,17 @@ void initialise_class(struct pta *a, class_id c);
 /* call.c */
 void call_apply(struct pta *a, uint32_t instance, uint32_t stmt);
 mask_id receiver_mask(struct pta *a, const struct link *l);
-void call_watch(struct pta *a, uint32_t watch, struct set_view news);
 context_id context_of(struct pta *a, uint32_t instance, uint32_t site, object_id receiver, method_id target);
 method_id target_of(struct pta *a, uint32_t site, uint32_t kind);      /* what such a receiver makes the site call */
 bool add_edge(struct pta *a, uint32_t site, method_id target);         /* is it new? */
 
-/* features */
-void any_watch(struct pta *a, uint32_t watch, struct set_view news);      /* memory.c: T_GET_ANY, T_PUT_ANY */
-void hook_watch(struct pta *a, uint32_t watch, struct set_view news);
-/* The static field of sherd/JVM with what the hook returns that the method `via` calls; none: it does not matter. */
+/* What is done when something arrives at a watch: by its sort. */
+#define WATCH(sort, function) void function(struct pta *a, uint32_t watch, struct set_view news);
+#include "analysis/pta/features.def"
+
+/* features/serialization.c: the static field of sherd/JVM with what the hook returns that the method `via` calls; none: it
+ * does not matter. */
 fref_id hook_result(struct pta *a, method_id via, sel_id hook);
-void client_watch(struct pta *a, uint32_t watch, struct set_view news);
 void entries_apply(struct pta *a, const struct cg_entries *e);           /* entries.c */
 
 /* explain.c */

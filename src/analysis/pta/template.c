@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Methods as templates: what of their statements moves references. Done once a method, when it is first reached, together
  * with what does not depend on contexts: linking its calls and initialising classes. */
-#include "analysis/pta/template.h"
+#include "analysis/pta/feature.h"
 
 #include "ir/access.h"
 
@@ -63,7 +63,7 @@ static class_id desc_type(struct maker *k, struct str desc)
 	return desc.len && (desc.p[0] == 'L' || desc.p[0] == '[') ? program_class_of_desc(k->a->p, desc) : (class_id){ 0 };
 }
 
-static class_id return_type(struct maker *k, sel_id sel)
+class_id maker_result(struct maker *k, sel_id sel)
 {
 	struct str desc = sel_desc(k->a->p, sel);
 	int64_t close = str_rfind(desc, ')');
@@ -101,7 +101,7 @@ static class_id type_of(struct maker *k, const struct frame *f, const struct ir_
 	case IR_CALL_SPECIAL:
 	case IR_CALL_VIRTUAL:
 	case IR_CALL_INTERFACE:
-		return return_type(k, mref_row(p, (mref_id){ s->ref })->sel);
+		return maker_result(k, mref_row(p, (mref_id){ s->ref })->sel);
 	default:
 		return (class_id){ 0 };
 	}
@@ -147,7 +147,7 @@ static uint32_t place_of_class(struct pta *a, class_id c)
 	return a->class_place.data[k.i];
 }
 
-static uint32_t new_var(struct maker *k, class_id type)
+uint32_t maker_var(struct maker *k, class_id type)
 {
 	vec_push(&k->types, type);
 	if (is_constant_type(k->a, type))
@@ -161,9 +161,9 @@ static uint32_t slot_var(struct maker *k, struct frame *f, ir_value v)
 	uint32_t *var = f->var_of_slot ? &f->var_of_slot[f->body->slots[v]] : NULL;
 
 	if (!var || !f->body->slots[v])
-		return new_var(k, f->types[v]);
+		return maker_var(k, f->types[v]);
 	if (!*var)
-		return *var = new_var(k, f->types[v]);
+		return *var = maker_var(k, f->types[v]);
 	if (k->types.data[*var].i == f->types[v].i)
 		return *var;
 	k->types.data[*var] = k->a->p->object;
@@ -227,7 +227,7 @@ static struct frame open_frame(struct maker *k, const struct ir_body *body)
 /* Statements */
 
 /* What a variable of a constant type holds is known from the start. */
-static bool is_constant(const struct maker *k, uint32_t var)
+bool maker_is_constant(const struct maker *k, uint32_t var)
 {
 	return is_constant_type(k->a, k->types.data[var]);
 }
@@ -238,10 +238,10 @@ static bool is_known(const struct maker *k, const struct t_stmt *s)
 	bool assigns = s->op == T_OBJECT || s->op == T_COPY || s->op == T_LOAD || s->op == T_GET_ELEMENT ||
 		       s->op == T_GET_STATIC || s->op == T_GET_ANY;
 
-	return assigns && is_constant(k, s->to);
+	return assigns && maker_is_constant(k, s->to);
 }
 
-static void emit(struct maker *k, struct t_stmt s)
+void maker_emit(struct maker *k, struct t_stmt s)
 {
 	if (!is_known(k, &s))
 		vec_push(&k->stmts, s);
@@ -250,17 +250,17 @@ static void emit(struct maker *k, struct t_stmt s)
 /* What comes out of code that is not there or not modelled. */
 static void emit_unknown(struct maker *k, uint32_t to)
 {
-	emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = UNKNOWN_PLACE });
+	maker_emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = UNKNOWN_PLACE });
 }
 
 /* Everything is an Object. */
-static void emit_cast(struct maker *k, uint32_t to, uint32_t from, class_id c, bool is_sure)
+void maker_cast(struct maker *k, uint32_t to, uint32_t from, class_id c, bool is_sure)
 {
-	emit(k, (struct t_stmt){ .op = T_COPY, .to = to, .from = from, .ref = c.i == k->a->p->object.i ? 0 : c.i,
+	maker_emit(k, (struct t_stmt){ .op = T_COPY, .to = to, .from = from, .ref = c.i == k->a->p->object.i ? 0 : c.i,
 				 .more = is_sure });
 }
 
-static uint32_t operand(const struct frame *f, const struct ir_stmt *s, uint32_t i)
+uint32_t frame_operand(const struct frame *f, const struct ir_stmt *s, uint32_t i)
 {
 	return i < s->nargs ? f->var[f->body->args[s->args + i]] : 0;
 }
@@ -274,15 +274,16 @@ static uint32_t add_place(struct maker *k, class_id c, uint32_t pc)
 	program_load(a->p, c);
 	if (class_row(a->p, c)->kind == CLASS_PHANTOM)
 		return 0;
-	bool is_any_array = k->caller.cls.i == a->reflect_array.i && c.i == a->object_array.i;
-	if (is_any_array && a->policy->objects != OBJECT_OF_SITE)
-		return a->class_place.data[a->kinds.any_array.i];
+	const struct feature *feature = feature_of(a, k->caller.cls);
+	uint32_t place = feature->place ? feature->place(k, c, pc) : 0;
+	if (place)
+		return place;
 	enum heap_sort sort = heap_sort_of_class(a, c);
 	bool by_site = a->policy->objects == OBJECT_OF_SITE && (sort == HEAP_SORTS || a->opt.heap.by_site[sort]);
 	if (!by_site)
 		return place_of_class(a, c);
 	struct pta_place is = { .sort = PLACE_NEW, .cls = c, .method = k->caller.m, .pc = pc };
-	vec_push(&a->places, ((struct place){ .is = is, .by_site = true, .is_any_array = is_any_array }));
+	vec_push(&a->places, ((struct place){ .is = is, .by_site = true }));
 	return a->places.len - 1;
 }
 
@@ -306,7 +307,7 @@ static uint32_t constant_place(struct pta *a, class_id c, enum constant_sort sor
 
 static void emit_constant(struct maker *k, uint32_t to, class_id c, enum constant_sort sort, uint32_t number)
 {
-	emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = constant_place(k->a, c, sort, number) });
+	maker_emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = constant_place(k->a, c, sort, number) });
 }
 
 /* Objects with a finalizer are handed to the JVM's finalizer thread. */
@@ -328,12 +329,12 @@ static void emit_object(struct maker *k, uint32_t to, class_id c, uint32_t pc)
 	bool is_final = place && is_finalizable(a, c);
 
 	if (!to && (is_raised || is_final))
-		to = new_var(k, c);
-	emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = place });
+		to = maker_var(k, c);
+	maker_emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = place });
 	if (is_final)
-		emit(k, (struct t_stmt){ .op = T_PUT_STATIC, .from = to, .ref = jvm_field(a->finalizable_field) });
+		maker_emit(k, (struct t_stmt){ .op = T_PUT_STATIC, .from = to, .ref = jvm_field(a->finalizable_field) });
 	if (is_raised)
-		emit(k, (struct t_stmt){ .op = T_PUT_STATIC, .from = to, .ref = jvm_field(a->raised_field) });
+		maker_emit(k, (struct t_stmt){ .op = T_PUT_STATIC, .from = to, .ref = jvm_field(a->raised_field) });
 }
 
 /* Is the array of length 0, as far as the statements before it tell? Containers share such arrays while they are empty. The
@@ -354,15 +355,15 @@ static void make_array(struct maker *k, const struct frame *f, const struct ir_s
 	uint32_t to = f->var[s->result];
 
 	if (to && is_empty_array(k, f, s)) {
-		emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = place_of_empty(k->a, c) });
+		maker_emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = place_of_empty(k->a, c) });
 		return;
 	}
 	emit_object(k, to, c, s->pc);
 	for (uint32_t i = 1; i < s->nargs && (c = element_type(k, c)).i; i++) {
-		uint32_t inner = to ? new_var(k, c) : 0;
+		uint32_t inner = to ? maker_var(k, c) : 0;
 		emit_object(k, inner, c, s->pc);
 		if (to)
-			emit(k, (struct t_stmt){ .op = T_PUT_ELEMENT, .to = to, .from = inner });
+			maker_emit(k, (struct t_stmt){ .op = T_PUT_ELEMENT, .to = to, .from = inner });
 		to = inner;
 	}
 }
@@ -407,24 +408,24 @@ static void make_field(struct maker *k, const struct frame *f, const struct ir_s
 		return;
 	if (!s->result && is_constant_type(k->a, desc_type(k, sel_desc(k->a->p, fref_row(k->a->p, (fref_id){ s->ref })->sel))))
 		return;
-	if (s->op == IR_GETFIELD && result && operand(f, s, 0))
-		emit(k, (struct t_stmt){ .op = T_LOAD, .to = result, .from = operand(f, s, 0), .ref = field });
-	else if (s->op == IR_PUTFIELD && operand(f, s, 0) && operand(f, s, 1))
-		emit(k, (struct t_stmt){ .op = T_STORE, .to = operand(f, s, 0), .from = operand(f, s, 1), .ref = field });
+	if (s->op == IR_GETFIELD && result && frame_operand(f, s, 0))
+		maker_emit(k, (struct t_stmt){ .op = T_LOAD, .to = result, .from = frame_operand(f, s, 0), .ref = field });
+	else if (s->op == IR_PUTFIELD && frame_operand(f, s, 0) && frame_operand(f, s, 1))
+		maker_emit(k, (struct t_stmt){ .op = T_STORE, .to = frame_operand(f, s, 0), .from = frame_operand(f, s, 1), .ref = field });
 	else if (s->op == IR_GETSTATIC && result)
-		emit(k, (struct t_stmt){ .op = T_GET_STATIC, .to = result, .ref = field });
-	else if (s->op == IR_PUTSTATIC && operand(f, s, 0))
-		emit(k, (struct t_stmt){ .op = T_PUT_STATIC, .from = operand(f, s, 0), .ref = field });
+		maker_emit(k, (struct t_stmt){ .op = T_GET_STATIC, .to = result, .ref = field });
+	else if (s->op == IR_PUTSTATIC && frame_operand(f, s, 0))
+		maker_emit(k, (struct t_stmt){ .op = T_PUT_STATIC, .from = frame_operand(f, s, 0), .ref = field });
 }
 
 static void make_element(struct maker *k, const struct frame *f, const struct ir_stmt *s)
 {
-	uint32_t array = operand(f, s, 0), value = operand(f, s, 2);
+	uint32_t array = frame_operand(f, s, 0), value = frame_operand(f, s, 2);
 
 	if (s->op == IR_ASTORE && array && value)
-		emit(k, (struct t_stmt){ .op = T_PUT_ELEMENT, .to = array, .from = value });
+		maker_emit(k, (struct t_stmt){ .op = T_PUT_ELEMENT, .to = array, .from = value });
 	if (s->op == IR_ALOAD && array && f->var[s->result])
-		emit(k, (struct t_stmt){ .op = T_GET_ELEMENT, .to = f->var[s->result], .from = array,
+		maker_emit(k, (struct t_stmt){ .op = T_GET_ELEMENT, .to = f->var[s->result], .from = array,
 					 .ref = f->types[s->result].i });
 }
 
@@ -472,7 +473,7 @@ static uint32_t scope_of(struct maker *k, struct frame *f, uint32_t block)
 	s.escapes = mask_of_rest(k->a, k->a->p->throwable, except);
 	vec_push(&k->scopes, s);
 	f->scope = k->scopes.len - 1;
-	emit(k, (struct t_stmt){ .op = T_RAISE, .more = f->scope });
+	maker_emit(k, (struct t_stmt){ .op = T_RAISE, .more = f->scope });
 	f->scope_block = block;
 	return f->scope;
 }
@@ -511,7 +512,7 @@ static uint32_t add_operands(struct maker *k, const struct frame *f, const struc
 
 	vec_push(&k->args, s->nargs);
 	for (uint32_t i = 0; i < s->nargs; i++)
-		vec_push(&k->args, operand(f, s, i));
+		vec_push(&k->args, frame_operand(f, s, i));
 	return at;
 }
 
@@ -521,35 +522,6 @@ static void add_unresolved(struct maker *k, enum cg_cause cause, uint32_t pc, bo
 			  .is_listed = true };
 
 	add_site(k, &l, 0);
-}
-
-/* How many values, behind its coordinates, an access of a VarHandle takes. */
-static uint32_t access_values(struct str name)
-{
-	if (str_starts(name, "compareAnd") || str_starts(name, "weakCompareAnd"))
-		return 2;
-	return str_starts(name, "set") || str_starts(name, "getAnd");
-}
-
-/* A call of a VarHandle's method reads or writes the fields of its first coordinate, if it has one. */
-static bool make_var_handle(struct maker *k, const struct frame *f, const struct ir_stmt *s)
-{
-	uint32_t base = operand(f, s, 1), result = s->result ? f->var[s->result] : 0;
-
-	uint32_t values = access_values(sel_name(k->a->p, mref_row(k->a->p, (mref_id){ s->ref })->sel));
-	if (!base || s->nargs < 2 + values)
-		return false;
-	for (uint32_t i = 2; i < s->nargs; i++)
-		if (operand(f, s, i))
-			emit(k, (struct t_stmt){ .op = T_PUT_ANY, .to = base, .from = operand(f, s, i) });
-	class_id type = f->types[s->result];
-	if (result && !is_constant(k, result)) {      /* the JVM checks the result: no cast follows */
-		uint32_t read = type.i ? new_var(k, (class_id){ 0 }) : result;
-		emit(k, (struct t_stmt){ .op = T_GET_ANY, .to = read, .from = base });
-		if (type.i)
-			emit_cast(k, result, read, type, false);
-	}
-	return true;
 }
 
 static void make_body(struct maker *k, const struct ir_body *body, uint32_t result);
@@ -568,14 +540,14 @@ static void make_linked_call(struct maker *k, const struct frame *f, const struc
 			emit_unknown(k, result);
 		return;
 	}
-	if (l->site.cause == CG_METHOD_HANDLE && mref_row(a->p, (mref_id){ s->ref })->owner.i == a->var_handle.i &&
-	    make_var_handle(k, f, s))
+	const struct feature *feature = feature_of(a, mref_row(a->p, (mref_id){ s->ref })->owner);
+	if (feature->call && feature->call(k, f, s, l))
 		result = 0;
 	if (result && l->site.cause == CG_MISSING)
 		emit_unknown(k, result);
-	if (is_constant(k, result))
+	if (maker_is_constant(k, result))
 		result = 0;
-	emit(k, (struct t_stmt){ .op = T_CALL, .to = result, .from = add_operands(k, f, s), .ref = add_site(k, l, scope),
+	maker_emit(k, (struct t_stmt){ .op = T_CALL, .to = result, .from = add_operands(k, f, s), .ref = add_site(k, l, scope),
 				 .more = scope });
 }
 
@@ -611,10 +583,10 @@ static void make_handle(struct maker *k, const struct frame *f, const struct ir_
 
 static void make_return(struct maker *k, const struct frame *f, const struct ir_stmt *s, uint32_t result)
 {
-	uint32_t v = operand(f, s, 0);
+	uint32_t v = frame_operand(f, s, 0);
 
 	if (v && k->depth && result)
-		emit(k, (struct t_stmt){ .op = T_COPY, .to = result, .from = v });
+		maker_emit(k, (struct t_stmt){ .op = T_COPY, .to = result, .from = v });
 	if (v && !k->depth)
 		vec_push(&k->returned, v);
 }
@@ -624,9 +596,9 @@ static void make_phi(struct maker *k, const struct frame *f, const struct ir_stm
 	uint32_t to = f->var[s->result];
 
 	for (uint32_t i = 0; to && i < s->nargs; i++) {
-		uint32_t from = operand(f, s, i);
+		uint32_t from = frame_operand(f, s, i);
 		if (from && from != to && f->alias[s->result] == s->result)
-			emit(k, (struct t_stmt){ .op = T_COPY, .to = to, .from = from });
+			maker_emit(k, (struct t_stmt){ .op = T_COPY, .to = to, .from = from });
 	}
 }
 
@@ -668,8 +640,8 @@ static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s,
 		make_array(k, f, s);
 		break;
 	case IR_CAST:
-		if (to && operand(f, s, 0))
-			emit_cast(k, to, operand(f, s, 0), (class_id){ s->ref }, s->sub == IR_CAST_KNOWN);
+		if (to && frame_operand(f, s, 0))
+			maker_cast(k, to, frame_operand(f, s, 0), (class_id){ s->ref }, s->sub == IR_CAST_KNOWN);
 		break;
 	case IR_GETFIELD:
 	case IR_PUTFIELD:
@@ -691,8 +663,8 @@ static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s,
 		make_return(k, f, s, result);
 		break;
 	case IR_THROW:
-		if (operand(f, s, 0))
-			emit(k, (struct t_stmt){ .op = T_THROW, .from = operand(f, s, 0), .more = scope });
+		if (frame_operand(f, s, 0))
+			maker_emit(k, (struct t_stmt){ .op = T_THROW, .from = frame_operand(f, s, 0), .more = scope });
 		break;
 	default:
 		break;
@@ -719,45 +691,18 @@ static void make_body(struct maker *k, const struct ir_body *body, uint32_t resu
 
 /* Without a body */
 
-/* Natives that read and write memory by offset: (object, offset, [expected,] new value). */
-static bool make_memory(struct maker *k)
-{
-	struct program *p = k->a->p;
-	struct ir_method row = *method_row(p, k->caller.m);
-	struct str owner = class_name(p, row.owner), name = sel_name(p, row.sel);
-	uint32_t base, last = k->nparams - 1;
-
-	if (!str_is(owner, "jdk/internal/misc/Unsafe") && !str_is(owner, "sun/misc/Unsafe"))
-		return false;
-	if (!str_ends(name, "Reference") && !str_ends(name, "Object") && !str_ends(name, "Volatile"))
-		return false;
-	if (k->nparams < 3 || !k->param_types[1].i)
-		return false;
-	k->params[1] = base = new_var(k, k->param_types[1]);
-	for (uint32_t i = 3; i <= last; i++)
-		if (k->param_types[i].i) {
-			k->params[i] = new_var(k, k->param_types[i]);
-			emit(k, (struct t_stmt){ .op = T_PUT_ANY, .to = base, .from = k->params[i] });
-		}
-	if (return_type(k, row.sel).i) {
-		uint32_t v = new_var(k, return_type(k, row.sel));
-		emit(k, (struct t_stmt){ .op = T_GET_ANY, .to = v, .from = base });
-		vec_push(&k->returned, v);
-	}
-	return true;
-}
-
 static void make_unknown(struct maker *k)
 {
 	struct ir_method row = *method_row(k->a->p, k->caller.m);
 	bool is_native = row.flags & ACCESS_NATIVE;
-	class_id type = return_type(k, row.sel);
+	class_id type = maker_result(k, row.sel);
 
 	add_unresolved(k, is_native ? CG_NATIVE : CG_LINK_ERROR, 0, true);      /* malformed: VerifyError */
-	if (is_native && make_memory(k))
+	const struct feature *feature = feature_of(k->a, row.owner);
+	if (is_native && feature->native && feature->native(k))
 		return;
 	if (is_native && type.i) {
-		uint32_t v = new_var(k, type);
+		uint32_t v = maker_var(k, type);
 		emit_unknown(k, v);
 		vec_push(&k->returned, v);
 	}
@@ -798,9 +743,9 @@ static uint32_t join_returned(struct maker *k)
 		is_one &= k->returned.data[i] == k->returned.data[0];
 	if (!k->returned.len || is_one)
 		return k->returned.len ? k->returned.data[0] : 0;
-	uint32_t v = new_var(k, return_type(k, method_row(k->a->p, k->caller.m)->sel));
+	uint32_t v = maker_var(k, maker_result(k, method_row(k->a->p, k->caller.m)->sel));
 	for (uint32_t i = 0; i < k->returned.len; i++)
-		emit(k, (struct t_stmt){ .op = T_COPY, .to = v, .from = k->returned.data[i] });
+		maker_emit(k, (struct t_stmt){ .op = T_COPY, .to = v, .from = k->returned.data[i] });
 	return v;
 }
 
@@ -880,10 +825,10 @@ static struct template *make(struct pta *a, method_id m)
 		make_body(&k, body, 0);
 	else
 		make_unknown(&k);
-	if (k.caller.cls.i == a->stream_class.i)
-		hooks_add(&k);
+	if (feature_of(a, k.caller.cls)->method)
+		feature_of(a, k.caller.cls)->method(&k);
 	if (a->opt.keeps_this && !(method_row(a->p, m)->flags & ACCESS_STATIC) && !k.params[0])
-		k.params[0] = new_var(&k, k.caller.cls);
+		k.params[0] = maker_var(&k, k.caller.cls);
 	struct template *t = finish(&k);
 	bool moves_nothing = !t->nstmts && !t->returns;
 	t->is_cloned = !moves_nothing && is_cloned(a, m, body || t->nstmts);

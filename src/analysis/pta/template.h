@@ -36,6 +36,13 @@ struct maker {
 	bool delegates;          /* a site of the method does: see add_site() */
 };
 
-void hooks_add(struct maker *k);         /* hooks.c */
+/* A new variable of this declared type; none: not known. */
+uint32_t maker_var(struct maker *k, class_id type);
+void maker_emit(struct maker *k, struct t_stmt s);
+/* to = (c) from; is_sure: objects of unknown class do not pass. */
+void maker_cast(struct maker *k, uint32_t to, uint32_t from, class_id c, bool is_sure);
+bool maker_is_constant(const struct maker *k, uint32_t var);      /* what it holds is known from the start */
+class_id maker_result(struct maker *k, sel_id sel);               /* the class that the method returns; none: a primitive */
+uint32_t frame_operand(const struct frame *f, const struct ir_stmt *s, uint32_t i);      /* its variable; 0: none */
 
 #endif

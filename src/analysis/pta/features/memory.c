@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory by offset: what Unsafe and VarHandles read and write is some field of the object that they are given. */
-#include "analysis/pta/pta_p.h"
+#include "analysis/pta/feature.h"
 
 #include "ir/access.h"
 
@@ -63,3 +63,31 @@ void any_watch(struct pta *a, uint32_t watch, struct set_view news)
 		for (uint64_t bits = news.words[i]; bits; bits &= bits - 1)
 			join_object(a, &x, (object_id){ news.blocks[i] * 64 + first_bit(bits) });
 }
+
+/* Natives that read and write memory by offset: (object, offset, [expected,] new value). */
+static bool unsafe_native(struct maker *k)
+{
+	struct program *p = k->a->p;
+	struct ir_method row = *method_row(p, k->caller.m);
+	struct str name = sel_name(p, row.sel);
+	uint32_t base, last = k->nparams - 1;
+
+	if (!str_ends(name, "Reference") && !str_ends(name, "Object") && !str_ends(name, "Volatile"))
+		return false;
+	if (k->nparams < 3 || !k->param_types[1].i)
+		return false;
+	k->params[1] = base = maker_var(k, k->param_types[1]);
+	for (uint32_t i = 3; i <= last; i++)
+		if (k->param_types[i].i) {
+			k->params[i] = maker_var(k, k->param_types[i]);
+			maker_emit(k, (struct t_stmt){ .op = T_PUT_ANY, .to = base, .from = k->params[i] });
+		}
+	if (maker_result(k, row.sel).i) {
+		uint32_t v = maker_var(k, maker_result(k, row.sel));
+		maker_emit(k, (struct t_stmt){ .op = T_GET_ANY, .to = v, .from = base });
+		vec_push(&k->returned, v);
+	}
+	return true;
+}
+
+const struct feature feature_unsafe = { .native = unsafe_native };

@@ -3,7 +3,7 @@
  * which serialization goes on with, is in static fields of sherd/JVM. */
 #include "analysis/callgraph/hooks.h"
 
-#include "analysis/pta/template.h"
+#include "analysis/pta/feature.h"
 
 struct delivery {
 	struct pta *a;
@@ -78,7 +78,7 @@ static node_id add_result(struct maker *k, sel_id hook)
 	return static_node(k->a, jvm_field(f));
 }
 
-void hooks_add(struct maker *k)
+static void add_hooks(struct maker *k)
 {
 	struct pta *a = k->a;
 	struct hook hook;
@@ -94,3 +94,5 @@ void hooks_add(struct maker *k)
 		solver_watch(a->s, a->everything, mask_of_class(a, a->p->serializable), a->watches.len - 1);
 	}
 }
+
+const struct feature feature_serialization = { .method = add_hooks };
