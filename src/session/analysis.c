@@ -136,10 +136,16 @@ static bool load_hierarchy(void *subject)
 	return true;
 }
 
+static bool is_library(const void *session, class_id c)
+{
+	return !session_is_application(session, c);
+}
+
 static bool follow_objects(void *subject)
 {
 	struct analysis *x = subject;
-	struct pta_opt opt = { .policy = x->algorithm.policy, .heap = x->heap, .jvm = true, .explains = x->explains,
+	struct dynamic_opt dynamic = { .is_library = is_library, .ctx = x->session };
+	struct pta_opt opt = { .policy = x->algorithm.policy, .dynamic = &dynamic, .heap = x->heap, .jvm = true, .explains = x->explains,
 			       .keeps_this = x->keeps_this, .progress = go_on, .progress_ctx = x };
 
 	x->facts = pta_compute(&x->session->program, x->entries, &opt);
@@ -150,7 +156,8 @@ static bool make_graph(void *subject)
 {
 	struct analysis *x = subject;
 	struct program *p = &x->session->program;
-	struct cg_opt opt = { .algorithm = x->algorithm.hierarchy, .jvm = true, .progress = tell_progress, .progress_ctx = x };
+	struct dynamic_opt dynamic = { .is_library = is_library, .ctx = x->session };
+	struct cg_opt opt = { .algorithm = x->algorithm.hierarchy, .jvm = true, .dynamic = &dynamic, .progress = tell_progress, .progress_ctx = x };
 
 	x->graph = x->facts ? pta_callgraph(x->facts) : callgraph_compute(p, x->entries, &opt);
 	program_prune_phantoms(p);

@@ -2,6 +2,8 @@
 /* Rapid type analysis: a worklist of methods and a growing set of instantiated classes, which meet the dispatched calls
  * in dispatch.c. Class hierarchy analysis is the same with every class instantiated from the start; only lambda
  * classes, which come into being when the code that makes them is reached, are added on the way. */
+#include <stdlib.h>
+
 #include "analysis/callgraph/dispatch.h"
 #include "analysis/callgraph/link.h"
 #include "ir/access.h"
@@ -17,6 +19,8 @@ struct builder {
 	struct arena scratch;
 	class_id array;                   /* the one array class that stands for all */
 	class_id stream_class;
+	struct dynamic *dynamic;
+	VEC(struct dynamic_call) dispatched;      /* calls of dispatchers */
 };
 
 static void reach(void *ctx, method_id m, bool entry)
@@ -98,6 +102,8 @@ static void visit_call(struct builder *b, const struct caller *from, const struc
 
 	if (k.initialises.i)
 		initialise(b, k.initialises);
+	if (k.dynamic && b->opt->dynamic && !from->is_outside)
+		dynamic_note(b->dynamic, from->m, s->pc, k.site.mref, k.dynamic);
 	if (k.sort == LINK_INLINED)
 		visit_inlined(b, from, k.target);
 	if (k.sort == LINK_DISPATCHED)
@@ -194,6 +200,172 @@ static void solve(struct builder *b)
 	}
 }
 
+/* Dynamic features: rounds, until nothing new comes of the graph as it is. */
+
+static struct cg_targets targets_of(const struct builder *b, const struct cg_site *s)
+{
+	if (s->set & SET_OF_ONE)
+		return (struct cg_targets){ &b->g->identity.data[s->set & ~SET_OF_ONE], 1 };
+	const method_list *set = &b->d->sets.data[s->set];
+	return (struct cg_targets){ set->data, set->len };
+}
+
+struct site_range {
+	const struct cg_site *data;
+	uint32_t n;
+};
+
+static struct site_range sites_of(const struct builder *b, method_id m)
+{
+	const struct cg_node *n = &b->g->nodes.data[m.i];
+
+	return (struct site_range){ b->g->sites.data + n->first, n->n };
+}
+
+static void tell_callers(void *ctx, const struct method_bits *wanted,
+			 void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref, method_id target), void *x)
+{
+	struct builder *b = ctx;
+
+	for (uint32_t i = 0; i < b->g->reached.len; i++) {
+		struct site_range r = sites_of(b, b->g->reached.data[i]);
+		for (const struct cg_site *s = r.data; s < r.data + r.n; s++) {
+			struct cg_targets t = targets_of(b, s);
+			for (uint32_t k = 0; k < t.n; k++)
+				if (method_bit(wanted, t.methods[k]))
+					fn(x, b->g->reached.data[i], s->pc, s->mref, t.methods[k]);
+		}
+	}
+	for (uint32_t i = 0; i < b->dispatched.len; i++) {
+		struct dynamic_place at = dynamic_place(b->dynamic, b->dispatched.data[i].site);
+		if (method_bit(wanted, b->dispatched.data[i].dispatcher))
+			fn(x, at.caller, at.pc, at.ref, b->dispatched.data[i].dispatcher);
+	}
+}
+
+static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, void (*fn)(void *x, method_id target), void *x)
+{
+	struct builder *b = ctx;
+	struct site_range r = sites_of(b, caller);
+
+	for (const struct cg_site *s = r.data; s < r.data + r.n; s++) {
+		struct cg_targets t = targets_of(b, s);
+		for (uint32_t k = 0; s->pc == pc && s->mref.i == ref.i && k < t.n; k++)
+			fn(x, t.methods[k]);
+	}
+	for (uint32_t i = 0; i < b->dispatched.len; i++) {
+		struct dynamic_place at = dynamic_place(b->dynamic, b->dispatched.data[i].site);
+		if (at.caller.i == caller.i && at.pc == pc)
+			fn(x, b->dispatched.data[i].dispatcher);
+	}
+}
+
+static bool tell_reached(void *ctx, method_id m)
+{
+	const struct builder *b = ctx;
+
+	return m.i < b->g->nodes.len && b->g->nodes.data[m.i].reached;
+}
+
+static bool tell_entry(void *ctx, method_id m)
+{
+	return tell_reached(ctx, m) && ((struct builder *)ctx)->g->nodes.data[m.i].entry;
+}
+
+static void call_dispatcher(void *ctx, const struct dynamic_call *c)
+{
+	struct builder *b = ctx;
+
+	vec_push(&b->dispatched, *c);
+	reach(b, c->dispatcher, false);
+}
+
+static void solve_all(struct builder *b)
+{
+	const struct dynamic_graph view = { .ctx = b, .callers = tell_callers, .targets = tell_targets, .is_reached = tell_reached,
+					    .is_entry = tell_entry };
+	bool more = b->opt->dynamic;
+
+	solve(b);
+	while (more) {
+		callgraph_identity(b->g);
+		more = dynamic_round(b->dynamic, &view, call_dispatcher, b);
+		solve(b);
+	}
+}
+
+/* The calls of dispatchers become those of the sites that they stand for. */
+
+static void copy_sites(struct builder *b, site_list *out, method_id m)
+{
+	struct site_range r = sites_of(b, m);
+
+	for (uint32_t i = 0; i < r.n; i++) {
+		struct cg_site s = r.data[i];
+		uint32_t site = s.implied ? 0 : dynamic_find(b->dynamic, m, s.pc);
+		if (site && dynamic_is_resolved(b->dynamic, site))
+			s.cause = CG_RESOLVED;
+		vec_push(out, s);
+	}
+}
+
+static void contract(struct builder *b, site_list *out, const struct dynamic_call *c)
+{
+	struct dynamic_place at = dynamic_place(b->dynamic, c->site);
+	struct site_range r = sites_of(b, c->dispatcher);
+
+	for (uint32_t i = 0; i < r.n; i++) {
+		struct cg_site s = r.data[i];
+		s.pc = at.pc;
+		s.implied = (uint8_t)(1 + dynamic_sort_of(b->dynamic, c->site));
+		vec_push(out, s);
+	}
+}
+
+/* By method, the last call of a dispatcher that it makes, each with the one before it: 1 + rows of `dispatched`. */
+struct dispatched_lists {
+	uint32_t *last, *before;
+};
+
+static struct dispatched_lists list_dispatched(struct builder *b)
+{
+	struct dispatched_lists l = { mem_zalloc(b->g->nodes.len * sizeof(uint32_t)), mem_zalloc((b->dispatched.len + 1) * sizeof(uint32_t)) };
+
+	for (uint32_t i = 0; i < b->dispatched.len; i++) {
+		uint32_t *last = &l.last[dynamic_place(b->dynamic, b->dispatched.data[i].site).caller.i];
+		l.before[i] = *last;
+		*last = 1 + i;
+	}
+	return l;
+}
+
+static void contract_dispatchers(struct builder *b)
+{
+	struct dispatched_lists l = list_dispatched(b);
+	site_list out = { 0 };
+	method_list reached = { 0 };
+
+	for (uint32_t i = 0; i < b->g->reached.len; i++) {
+		method_id m = b->g->reached.data[i];
+		struct cg_node *node = &b->g->nodes.data[m.i];
+		node->reached = !dynamic_is_dispatcher(b->dynamic, m);
+		if (!node->reached)
+			continue;
+		uint32_t start = out.len;
+		copy_sites(b, &out, m);
+		for (uint32_t k = l.last[m.i]; k; k = l.before[k - 1])
+			contract(b, &out, &b->dispatched.data[k - 1]);
+		*node = (struct cg_node){ .first = start, .n = out.len - start, .reached = 1, .entry = node->entry };
+		vec_push(&reached, m);
+	}
+	vec_release(&b->g->sites);
+	vec_release(&b->g->reached);
+	b->g->sites = out;
+	b->g->reached = reached;
+	free(l.last);
+	free(l.before);
+}
+
 /* Start */
 
 static void instantiate_everything(struct builder *b)
@@ -243,6 +415,7 @@ static void start(struct builder *b)
 	linker_init(&b->l, &b->g->h);
 	b->d = dispatcher_new(b->g, &b->g->h);
 	b->g->dispatcher = b->d;
+	b->dynamic = dynamic_new(&b->g->h, b->opt->dynamic);
 	b->d->reach = reach;
 	b->d->ctx = b;
 	b->array = program_class(b->p, STR("[Ljava/lang/Object;"));
@@ -265,6 +438,8 @@ static void release(struct builder *b)
 	vec_release(&b->work);
 	arena_release(&b->scratch);
 	linker_release(&b->l);
+	vec_release(&b->dispatched);
+	dynamic_free(b->dynamic);
 }
 
 void callgraph_build(struct callgraph *g, const struct cg_entries *entries, const struct cg_opt *opt)
@@ -276,8 +451,9 @@ void callgraph_build(struct callgraph *g, const struct cg_entries *entries, cons
 		instantiate_everything(&b);
 	seed_jvm(&b);
 	seed_user(&b, entries);
-	solve(&b);
+	solve_all(&b);
 	mark_incomplete(&b);
+	contract_dispatchers(&b);
 	dispatcher_finish(b.d);
 	release(&b);
 }

@@ -32,12 +32,17 @@ static uint32_t final_set(const struct callgraph *g, uint32_t set)
 	return set ? g->identity.len + set : 0;
 }
 
+void callgraph_identity(struct callgraph *g)
+{
+	vec_reserve(&g->identity, g->p->methods.len);
+	for (uint32_t i = g->identity.len; i < g->p->methods.len; i++)
+		vec_push(&g->identity, (method_id){ i });
+}
+
 void callgraph_finish(struct callgraph *g)
 {
 	callgraph_node(g, (method_id){ g->p->methods.len });
-	vec_reserve(&g->identity, g->p->methods.len);
-	for (uint32_t i = 0; i < g->p->methods.len; i++)
-		vec_push(&g->identity, (method_id){ i });
+	callgraph_identity(g);
 	for (uint32_t i = 0; i < g->sites.len; i++)
 		g->sites.data[i].set = final_set(g, g->sites.data[i].set);
 #ifdef SHERD_CHECK

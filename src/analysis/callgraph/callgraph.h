@@ -7,6 +7,7 @@
 #ifndef ANALYSIS_CALLGRAPH_H
 #define ANALYSIS_CALLGRAPH_H
 
+#include "analysis/dynamic/dynamic.h"
 #include "ir/program.h"
 
 enum cg_algorithm { CG_CHA, CG_RTA };
@@ -29,7 +30,7 @@ struct cg_site {
 	uint32_t pc;
 	uint8_t op;                  /* IR_CALL_*; IR_CALL_DYNAMIC has no mref */
 	uint8_t cause;               /* enum cg_cause: CG_RESOLVED or why targets may be missing */
-	uint8_t implied;             /* made by a model, the JVM or a lowering, not by a call instruction */
+	uint8_t implied;             /* made by a model, the JVM or a lowering, not by a call instruction; 1 + enum dynamic_sort: by reflection */
 	uint8_t open;                /* receivers may also be objects of unknown class: from reflection, natives, ... */
 	mref_id mref;                /* the declared target */
 	uint32_t set;                /* its target set, a number below callgraph_nsets(); 0: empty */
@@ -64,6 +65,7 @@ struct cg_entries {
 struct cg_opt {
 	enum cg_algorithm algorithm;
 	bool jvm;                    /* add what the JVM itself calls (default); false only in tests */
+	const struct dynamic_opt *dynamic;   /* how reflection is followed (analysis/dynamic); NULL: it is not */
 	void (*progress)(void *ctx, uint64_t methods);     /* may be NULL */
 	void *progress_ctx;
 };

@@ -18,13 +18,14 @@ struct cg_node {                  /* by method id */
 
 typedef VEC(method_id) method_list;
 typedef VEC(class_id) class_list;
+typedef VEC(struct cg_site) site_list;
 
 struct dispatcher;
 
 struct callgraph {
 	struct program *p;
 	VEC(struct cg_node) nodes;
-	VEC(struct cg_site) sites;
+	site_list sites;
 	struct id_sets targets;   /* of methods */
 	struct id_sets receivers; /* of classes */
 	method_list reached;      /* in the order they were reached; sorted by name for output on demand */
@@ -37,6 +38,7 @@ struct callgraph {
 
 struct cg_node *callgraph_node(struct callgraph *g, method_id m);     /* valid until the next call */
 
+void callgraph_identity(struct callgraph *g);            /* makes `identity` long enough for all methods that there are now */
 /* Every method, site and set is there: numbers sets as callgraph.h promises, and checks the graph in debug builds. */
 void callgraph_finish(struct callgraph *g);
 

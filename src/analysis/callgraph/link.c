@@ -7,17 +7,18 @@ static void read_dynamic_table(struct linker *l)
 {
 	static const struct {
 		const char *cls, *name;
+		enum dynamic_sort sort;
 		enum cg_cause cause;
 	} rows[] = {
-#define DYNAMIC(cls, name, cause) { cls, name, CG_##cause },
-#include "analysis/callgraph/dynamic.def"
+#define DYNAMIC(cls, name, sort, cause) { cls, name, DYNAMIC_##sort, CG_##cause },
+#include "analysis/dynamic/features.def"
 #undef DYNAMIC
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		class_id c = program_class(l->p, str_of(rows[i].cls));
 		str_id name = intern(&l->p->strings, str_of(rows[i].name));
-		*map_at(&l->dynamic, map_key(c.i, name.i)) = rows[i].cause;
+		*map_at(&l->dynamic, map_key(c.i, name.i)) = (uint32_t)rows[i].sort << 8 | rows[i].cause;
 	}
 }
 
@@ -47,11 +48,13 @@ struct caller link_caller(const struct linker *l, method_id m)
 
 /* Calls */
 
-static enum cg_cause cause_of(const struct linker *l, method_id target)
+static void link_dynamic(const struct linker *l, struct link *k, method_id target)
 {
 	const struct ir_method *row = method_row(l->p, target);
+	uint32_t is = map_get(&l->dynamic, map_key(row->owner.i, sel_row(l->p, row->sel)->name.i));
 
-	return map_get(&l->dynamic, map_key(row->owner.i, sel_row(l->p, row->sel)->name.i));
+	k->dynamic = (enum dynamic_sort)(is >> 8);
+	k->site.cause = (uint8_t)is;
 }
 
 static bool may_access(struct linker *l, const struct caller *from, mref_id m)
@@ -135,7 +138,7 @@ struct link link_call(struct linker *l, const struct caller *from, const struct 
 	} else if (!may_access(l, from, k.site.mref) || !link_resolved(l, from, &k)) {
 		k.site.cause = CG_LINK_ERROR;
 	} else if (!from->is_model) {
-		k.site.cause = (uint8_t)cause_of(l, target);
+		link_dynamic(l, &k, target);
 	}
 	bool failed = k.site.cause == CG_MISSING || k.site.cause == CG_LINK_ERROR;
 	k.is_listed = !from->is_outside && !(failed && from->is_made);

@@ -5,12 +5,13 @@
 #define ANALYSIS_CALLGRAPH_LINK_H
 
 #include "analysis/callgraph/callgraph.h"
+#include "analysis/dynamic/dynamic.h"
 #include "analysis/hierarchy/hierarchy.h"
 
 struct linker {
 	struct program *p;
 	struct hierarchy *h;
-	struct map dynamic;               /* (class, name) -> enum cg_cause, from dynamic.def */
+	struct map dynamic;               /* (class, name) -> sort and cause, from dynamic/features.def */
 	class_id jvm;                     /* sherd/JVM: what the JVM itself does; loaded by linker_init */
 	class_id method_type;
 	sel_id clinit;
@@ -34,6 +35,7 @@ enum link_sort {
 	LINK_ONE,                 /* always `target` */
 	LINK_DISPATCHED,          /* what the receiver's class selects: dispatch_select */
 	LINK_INLINED,             /* `target` is a method of sherd/JVM: its statements stand for the call; no site */
+	LINK_REFLECTED,           /* what a dynamic call does beside `target`: dispatchers, as they come; points-to analyses only */
 };
 
 struct link {
@@ -42,6 +44,7 @@ struct link {
 	bool is_listed;           /* the site belongs into the graph (failed links of made code do not) */
 	method_id target;         /* LINK_ONE, LINK_INLINED */
 	class_id initialises;     /* initialised when the call runs; none: nothing */
+	enum dynamic_sort dynamic;        /* what it does by reflection; `site.cause` says why that may not be known */
 };
 
 /* A call statement (IR_CALL_STATIC to IR_CALL_INTERFACE). */

@@ -276,6 +276,11 @@ static void call_static(struct pta *a, uint32_t in, const struct t_stmt *s, meth
 	catch_from(a, in, s, target);
 }
 
+void call_reflected(struct pta *a, uint32_t in, const struct t_stmt *s, method_id dispatcher)
+{
+	call_static(a, in, s, dispatcher);
+}
+
 /* What can be a receiver of the call at all. */
 mask_id receiver_mask(struct pta *a, const struct link *l)
 {
@@ -293,6 +298,10 @@ void call_apply(struct pta *a, uint32_t in, uint32_t stmt)
 	bool has_operands = t->args[s->from] > 0;
 	uint32_t receiver = has_operands ? t->args[s->from + 1] : 0;
 
+	if (link.sort == LINK_REFLECTED) {
+		reflection_apply(a, in, stmt);
+		return;
+	}
 	if (link.sort == LINK_ONE && (method_row(a->p, link.target)->flags & ACCESS_STATIC)) {
 		call_static(a, in, s, link.target);
 		return;

@@ -125,6 +125,7 @@ static void start(struct pta *a)
 	name_classes(a);
 	read_cloned(a);
 	features_init(a);
+	a->dynamic = a->opt.dynamic ? dynamic_new(&a->h, a->opt.dynamic) : NULL;
 	kinds_init(a);
 }
 
@@ -138,7 +139,9 @@ struct pta *pta_compute(struct program *p, const struct cg_entries *entries, con
 	start(a);
 	entries_apply(a, entries);
 	instances_apply(a);
-	a->stopped = !solver_run(a->s);
+	do
+		a->stopped = !solver_run(a->s);
+	while (!a->stopped && a->dynamic && reflection_round(a));
 #ifdef SHERD_CHECK
 	const char *reason;
 	if (!a->stopped && !pta_check(a, &reason))
@@ -178,6 +181,10 @@ void pta_free(struct pta *a)
 			       &a->seen, &a->edges, &a->linked, &a->node_of_field, &a->node_of_type, &a->cloned, &a->features };
 	for (size_t i = 0; i < ARRAY_LEN(maps); i++)
 		map_release(maps[i]);
+	for (uint32_t i = 0; i < a->reflected.len; i++)
+		vec_release(&a->reflected.data[i].calls);
+	vec_release(&a->reflected);
+	dynamic_free(a->dynamic);
 	kinds_release(&a->kinds);
 	solver_free(a->s);
 	linker_release(&a->linker);

@@ -41,6 +41,7 @@ struct pta_opt {
 	bool jvm;                        /* as in cg_opt */
 	bool explains;                   /* for pta_explain */
 	bool keeps_this;                 /* for pta_this */
+	const struct dynamic_opt *dynamic;       /* how reflection is followed (analysis/dynamic); NULL: it is not */
 	bool merges_slots;               /* a coarser, naive treatment of locals; only in tests */
 	/* Now and then, with the number of reachable methods; false stops the analysis. May be NULL. */
 	bool (*progress)(void *ctx, uint64_t methods);

@@ -87,6 +87,7 @@ struct site {
 	method_id method;
 	uint32_t scope;                  /* of the template: where exceptions of the call go */
 	bool is_outside;                 /* of sherd/JVM or the user: not in the graph */
+	uint32_t dynamic;                /* its number in analysis/dynamic; 0: it is no dynamic call */
 	bool delegates;                  /* this(...) or super(...): a constructor calls another for the same object */
 	VEC(method_id) targets;
 	VEC(class_id) receivers;
@@ -105,6 +106,8 @@ struct instance {
 	node_id base;                    /* variable v is node base + v - 1, where variables have their own */
 };
 
+struct instance_stmt { uint32_t instance, stmt; };
+
 /* A call, or what else watches a node. The tag of a watch is the number of its row. */
 enum watch_sort {
 #define WATCH(sort, function) WATCH_##sort,
@@ -116,6 +119,13 @@ struct watch {
 	uint32_t stmt;                   /* calls: of the template; hooks: enum hook_rule */
 	node_id node;                    /* hooks: where results go; others: to or from */
 	uint32_t last;                   /* calls: the instance that was linked last */
+};
+
+/* A dynamic call, by its number: where its dispatchers are called from. */
+struct reflected {
+	VEC(struct instance_stmt) calls;
+	uint32_t site;                   /* LINK_REFLECTED; 0: none */
+	bool is_open;                    /* what it does is not all known: so is what it returns */
 };
 
 struct object_row { uint32_t place; context_id context; };
@@ -188,6 +198,8 @@ struct pta {
 	struct map node_of_field, node_of_type;  /* shared nodes; of static fields in any case */
 	struct map cloned;                       /* (class, name) of cloned.def -> 1 */
 	struct map features;                     /* class -> 1 + row: feature.c */
+	struct dynamic *dynamic;                 /* NULL: reflection is not followed */
+	VEC(struct reflected) reflected;
 	VEC(method_id) initialisers;             /* to be reached */
 	node_id all;                             /* ONE_FOR_ALL */
 	node_id everything;                      /* every object there is */
@@ -241,6 +253,12 @@ mask_id receiver_mask(struct pta *a, const struct link *l);
 context_id context_of(struct pta *a, uint32_t instance, uint32_t site, object_id receiver, method_id target);
 method_id target_of(struct pta *a, uint32_t site, uint32_t kind);      /* what such a receiver makes the site call */
 bool add_edge(struct pta *a, uint32_t site, method_id target);         /* is it new? */
+
+/* features/reflection.c */
+/* Dispatchers of dynamic calls are called as they come to light. True: there were some, and the solver is to go on. */
+bool reflection_round(struct pta *a);
+void reflection_apply(struct pta *a, uint32_t instance, uint32_t stmt);        /* a T_CALL of a LINK_REFLECTED */
+void call_reflected(struct pta *a, uint32_t instance, const struct t_stmt *s, method_id dispatcher);      /* call.c */
 
 /* What is done when something arrives at a watch: by its sort. */
 #define WATCH(sort, function) void function(struct pta *a, uint32_t watch, struct set_view news);

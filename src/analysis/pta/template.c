@@ -496,7 +496,7 @@ static bool is_delegation(const struct maker *k, const struct link *l)
 
 /* Compilers write one call of this(...) or super(...); a constructor that has more gets one context for the others,
  * since contexts of each in each class below would multiply. */
-static uint32_t add_site(struct maker *k, const struct link *l, uint32_t scope)
+uint32_t maker_site(struct maker *k, const struct link *l, uint32_t scope)
 {
 	struct site row = { .link = *l, .method = k->caller.m, .scope = scope, .is_outside = k->caller.is_outside,
 			    .delegates = has_own_variables(k->a) && !k->delegates && is_delegation(k, l) };
@@ -506,7 +506,7 @@ static uint32_t add_site(struct maker *k, const struct link *l, uint32_t scope)
 	return k->a->sites.len - 1;
 }
 
-static uint32_t add_operands(struct maker *k, const struct frame *f, const struct ir_stmt *s)
+uint32_t maker_operands(struct maker *k, const struct frame *f, const struct ir_stmt *s)
 {
 	uint32_t at = k->args.len;
 
@@ -521,7 +521,7 @@ static void add_unresolved(struct maker *k, enum cg_cause cause, uint32_t pc, bo
 	struct link l = { .site = { .pc = pc, .op = IR_CALL_DYNAMIC, .cause = (uint8_t)cause, .implied = is_implied },
 			  .is_listed = true };
 
-	add_site(k, &l, 0);
+	maker_site(k, &l, 0);
 }
 
 static void make_body(struct maker *k, const struct ir_body *body, uint32_t result);
@@ -535,7 +535,7 @@ static void make_linked_call(struct maker *k, const struct frame *f, const struc
 		initialise_class(a, l->initialises);
 	if (l->sort == LINK_NOTHING) {
 		if (l->is_listed)
-			add_site(k, l, 0);
+			maker_site(k, l, 0);
 		if (result && l->site.cause == CG_MISSING)
 			emit_unknown(k, result);
 		return;
@@ -547,8 +547,10 @@ static void make_linked_call(struct maker *k, const struct frame *f, const struc
 		emit_unknown(k, result);
 	if (maker_is_constant(k, result))
 		result = 0;
-	maker_emit(k, (struct t_stmt){ .op = T_CALL, .to = result, .from = add_operands(k, f, s), .ref = add_site(k, l, scope),
-				 .more = scope });
+	uint32_t site = maker_site(k, l, scope);
+	if (l->dynamic && a->dynamic && !k->caller.is_outside && reflection_call(k, f, s, l, scope, site))
+		result = 0;
+	maker_emit(k, (struct t_stmt){ .op = T_CALL, .to = result, .from = maker_operands(k, f, s), .ref = site, .more = scope });
 }
 
 static void make_call(struct maker *k, const struct frame *f, const struct ir_stmt *s, uint32_t scope)
@@ -758,7 +760,7 @@ static bool is_cloned(struct pta *a, method_id m, bool has_body)
 		return false;
 	if (row.flags & ACCESS_NATIVE)
 		return has_body;
-	return map_get(&a->cloned, map_key(row.owner.i, name.i)) || map_get(&a->cloned, map_key(row.owner.i, 0));
+	return (a->dynamic && dynamic_is_dispatcher(a->dynamic, m)) || map_get(&a->cloned, map_key(row.owner.i, name.i)) || map_get(&a->cloned, map_key(row.owner.i, 0));
 }
 
 static bool is_shared(struct pta *a, method_id m)

@@ -41,6 +41,11 @@ uint32_t maker_var(struct maker *k, class_id type);
 void maker_emit(struct maker *k, struct t_stmt s);
 /* to = (c) from; is_sure: objects of unknown class do not pass. */
 void maker_cast(struct maker *k, uint32_t to, uint32_t from, class_id c, bool is_sure);
+/* A call site of the method; `scope` is where its exceptions go. Returns its number. */
+uint32_t maker_site(struct maker *k, const struct link *l, uint32_t scope);
+uint32_t maker_operands(struct maker *k, const struct frame *f, const struct ir_stmt *s);      /* for t_stmt.from of a T_CALL */
+/* features/reflection.c: a dynamic call. True: what its result is comes from dispatchers alone. */
+bool reflection_call(struct maker *k, const struct frame *f, const struct ir_stmt *s, const struct link *l, uint32_t scope, uint32_t site);
 bool maker_is_constant(const struct maker *k, uint32_t var);      /* what it holds is known from the start */
 class_id maker_result(struct maker *k, sel_id sel);               /* the class that the method returns; none: a primitive */
 uint32_t frame_operand(const struct frame *f, const struct ir_stmt *s, uint32_t i);      /* its variable; 0: none */

@@ -99,6 +99,8 @@ bool call_reaches(struct pta *a, uint32_t caller, const struct t_stmt *s, object
 		return false;
 	if (l->sort == LINK_ONE && is_static(a, l->target))
 		return l->target.i == m.i && fits_context(a, caller, s->ref, (object_id){ 0 }, callee);
+	if (l->sort == LINK_REFLECTED)
+		return fits_context(a, caller, s->ref, (object_id){ 0 }, callee);
 	node_id n = receivers_of(a, caller, s);
 	if (!n.i)
 		return false;

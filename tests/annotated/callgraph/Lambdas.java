@@ -84,7 +84,7 @@ public class Lambdas {
 
 	static void references() {
 		IntBinaryOperator add = Thing::add;
-		add.applyAsInt(1, 2); // calls: rta={Lambdas$lambda.applyAsInt} ; edge: both={Lambdas$lambda.applyAsInt->Thing.add}
+		add.applyAsInt(1, 2); // calls: rta>={Lambdas$lambda.applyAsInt} ; edge: both={Lambdas$lambda.applyAsInt->Thing.add}
 		ToIntFunction<Thing> size = Thing::size;
 		size.applyAsInt(new SubThing()); // edge: rta={Lambdas$lambda.applyAsInt->SubThing.size Lambdas$lambda.applyAsInt->Thing.size} ; edge: cha={Lambdas$lambda.applyAsInt->Never.size}
 		Thing t = new Thing();

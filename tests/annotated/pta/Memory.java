@@ -111,8 +111,8 @@ public class Memory {                             // reached: andersen={Dying.fi
 	}
 
 	static void reflection() throws Exception {
-		Object o = Class.forName("memory.Item").getDeclaredConstructor().newInstance();      // unresolved: reflection ; pts: andersen>={?}
-		((Item) o).act();                 // open act: andersen
+		Object o = Class.forName("memory.Item").getDeclaredConstructor().newInstance();      // resolved ; pts: andersen={Item}
+		((Item) o).act();                 // closed act: andersen ; calls act: andersen={Item.act}
 		Item known = new Red();
 		known.act();                      // closed act: andersen ; calls act: andersen={Red.act}
 	}

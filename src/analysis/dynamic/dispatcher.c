@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Each meta is a block of the dispatcher's own, one of which runs. Access is not checked: it is the business of whoever
+ * decides what is handed to a dispatcher. */
+#include "analysis/dynamic/dispatcher.h"
+
+#include "ir/access.h"
+#include "ir/builder.h"
+
+struct maker {
+	struct hierarchy *h;
+	struct program *p;
+	enum dynamic_sort sort;
+	struct body_builder b;
+	ir_value zero[IR_KIND_OBJECT + 1];       /* by kind, of the first block */
+	ir_value *operands;
+	uint32_t noperands;
+};
+
+/* Values */
+
+static ir_value cast(struct maker *k, ir_value v, class_id type)
+{
+	if (type.i == k->p->object.i)
+		return v;
+	return builder_stmt(&k->b, IR_CAST, IR_CAST_ANY, type.i, IR_KIND_OBJECT, &v, 1);
+}
+
+static bool is_primitive(const struct maker *k, class_id type)
+{
+	return class_row(k->p, type)->kind == CLASS_PRIMITIVE;
+}
+
+static enum ir_kind kind_of(struct maker *k, class_id type)
+{
+	struct str name = class_name(k->p, type);
+
+	if (!is_primitive(k, type))
+		return IR_KIND_OBJECT;
+	if (str_is(name, "void"))
+		return IR_KIND_NONE;
+	if (str_is(name, "long"))
+		return IR_KIND_LONG;
+	if (str_is(name, "float"))
+		return IR_KIND_FLOAT;
+	return str_is(name, "double") ? IR_KIND_DOUBLE : IR_KIND_INT;
+}
+
+/* Primitives come back in an object. */
+static ir_value box(struct maker *k, class_id type)
+{
+	static const char *const boxes[][2] = {
+		{ "int", "java/lang/Integer" }, { "long", "java/lang/Long" }, { "boolean", "java/lang/Boolean" },
+		{ "char", "java/lang/Character" }, { "byte", "java/lang/Byte" }, { "short", "java/lang/Short" },
+		{ "float", "java/lang/Float" }, { "double", "java/lang/Double" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(boxes); i++)
+		if (str_is(class_name(k->p, type), boxes[i][0]))
+			return builder_stmt(&k->b, IR_NEW, 0, program_class(k->p, str_of(boxes[i][1])).i, IR_KIND_OBJECT, NULL, 0);
+	return k->zero[IR_KIND_OBJECT];
+}
+
+static ir_value operand(const struct maker *k, uint32_t i)
+{
+	return i < k->noperands && k->operands[i] ? k->operands[i] : k->zero[IR_KIND_OBJECT];
+}
+
+/* Any element of the arguments; there are none where that operand does not exist. */
+static ir_value argument(struct maker *k, uint32_t array, class_id type)
+{
+	ir_value args[2] = { operand(k, array), k->zero[IR_KIND_INT] };
+
+	if (is_primitive(k, type))
+		return k->zero[kind_of(k, type)];
+	return cast(k, builder_stmt(&k->b, IR_ALOAD, IR_KIND_OBJECT, 0, IR_KIND_OBJECT, args, 2), type);
+}
+
+static void give_back(struct maker *k, ir_value v)
+{
+	builder_stmt(&k->b, IR_RETURN, 0, 0, IR_KIND_NONE, &v, 1);
+}
+
+/* What is done */
+
+/* Calls the method with elements of operand `array`. */
+static ir_value call(struct maker *k, enum ir_op op, method_id m, ir_value receiver, uint32_t array)
+{
+	struct ir_method row = *method_row(k->p, m);
+	bool is_interface = class_row(k->p, row.owner)->flags & ACCESS_INTERFACE;
+	VEC(ir_value) args = { 0 };
+	class_id type;
+
+	if (receiver)
+		vec_push(&args, receiver);
+	for (uint32_t at = 0; sel_next_param(k->p, row.sel, &at, &type);)
+		vec_push(&args, argument(k, array, type));
+	ir_value v = builder_stmt(&k->b, op, 0, program_mref(k->p, row.owner, row.sel, is_interface).i,
+				  kind_of(k, sel_result(k->p, row.sel)), args.data, args.len);
+	vec_release(&args);
+	return v;
+}
+
+static void do_invoke(struct maker *k, method_id m)
+{
+	struct ir_method row = *method_row(k->p, m);
+	bool is_static = row.flags & ACCESS_STATIC, is_interface = class_row(k->p, row.owner)->flags & ACCESS_INTERFACE;
+	enum ir_op op = is_static ? IR_CALL_STATIC : is_interface ? IR_CALL_INTERFACE : IR_CALL_VIRTUAL;
+	ir_value v = call(k, op, m, is_static ? 0 : cast(k, operand(k, 1), row.owner), 2);
+	class_id type = sel_result(k->p, row.sel);
+
+	give_back(k, is_primitive(k, type) ? box(k, type) : v);
+}
+
+static void do_construct(struct maker *k, method_id m)
+{
+	ir_value v = builder_stmt(&k->b, IR_NEW, 0, method_row(k->p, m)->owner.i, IR_KIND_OBJECT, NULL, 0);
+
+	call(k, IR_CALL_SPECIAL, m, v, 1);
+	give_back(k, v);
+}
+
+/* The initialisers of a class and of what it extends, as calls. */
+static void do_initialise(struct maker *k, class_id c)
+{
+	struct supertypes above = hierarchy_supertypes(k->h, c);
+	sel_id clinit = program_sel(k->p, STR("<clinit>"), STR("()V"));
+	uint32_t n = class_row(k->p, c)->flags & ACCESS_INTERFACE ? 1 : above.nclasses;
+
+	for (uint32_t i = 0; i < n; i++) {
+		bool is_interface = class_row(k->p, above.classes[i])->flags & ACCESS_INTERFACE;
+		if (program_declared(k->p, above.classes[i], clinit).i)
+			builder_stmt(&k->b, IR_CALL_STATIC, 0, program_mref(k->p, above.classes[i], clinit, is_interface).i, IR_KIND_NONE,
+				     NULL, 0);
+	}
+}
+
+static void do_load(struct maker *k, class_id c)
+{
+	if (k->sort == DYNAMIC_LOAD)
+		do_initialise(k, c);
+	give_back(k, builder_stmt(&k->b, IR_CONST_CLASS, 0, c.i, IR_KIND_OBJECT, NULL, 0));
+}
+
+static void do_get(struct maker *k, field_id f)
+{
+	struct ir_field row = *field_row(k->p, f);
+	class_id type = program_class_of_desc(k->p, sel_desc(k->p, row.sel));
+	bool is_static = row.flags & ACCESS_STATIC;
+	ir_value object = is_static ? 0 : cast(k, operand(k, 1), row.owner);
+	ir_value v = builder_stmt(&k->b, is_static ? IR_GETSTATIC : IR_GETFIELD, 0, program_fref(k->p, row.owner, row.sel).i,
+				  kind_of(k, type), &object, is_static ? 0 : 1);
+
+	give_back(k, is_primitive(k, type) ? box(k, type) : v);
+}
+
+static void do_set(struct maker *k, field_id f)
+{
+	struct ir_field row = *field_row(k->p, f);
+	class_id type = program_class_of_desc(k->p, sel_desc(k->p, row.sel));
+	bool is_static = row.flags & ACCESS_STATIC;
+	ir_value value = is_primitive(k, type) ? k->zero[kind_of(k, type)] : cast(k, operand(k, 2), type);
+	ir_value args[2] = { is_static ? value : cast(k, operand(k, 1), row.owner), value };
+
+	builder_stmt(&k->b, is_static ? IR_PUTSTATIC : IR_PUTFIELD, 0, program_fref(k->p, row.owner, row.sel).i, IR_KIND_NONE, args,
+		     is_static ? 1 : 2);
+	builder_stmt(&k->b, IR_RETURN, 0, 0, IR_KIND_NONE, NULL, 0);
+}
+
+static method_id default_constructor(struct maker *k, class_id c)
+{
+	program_load(k->p, c);
+	return program_declared(k->p, c, program_sel(k->p, STR("<init>"), STR("()V")));
+}
+
+static bool is_concrete(const struct maker *k, class_id c)
+{
+	const struct ir_class *row = class_row(k->p, c);
+
+	return row->kind == CLASS_FILE && !(row->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE));
+}
+
+/* Is it something that the call can do? */
+static bool fits(struct maker *k, meta x)
+{
+	switch (k->sort) {
+	case DYNAMIC_LOAD:
+	case DYNAMIC_FIND:
+		return meta_sort(x) == META_CLASS;
+	case DYNAMIC_NEW:
+		return meta_sort(x) == META_CLASS && default_constructor(k, (class_id){ meta_id(x) }).i && is_concrete(k, (class_id){ meta_id(x) });
+	case DYNAMIC_CONSTRUCT:
+		return meta_sort(x) == META_METHOD && str_is(sel_name(k->p, method_row(k->p, (method_id){ meta_id(x) })->sel), "<init>") &&
+		       is_concrete(k, method_row(k->p, (method_id){ meta_id(x) })->owner);
+	case DYNAMIC_INVOKE:
+		return meta_sort(x) == META_METHOD && !str_is(sel_name(k->p, method_row(k->p, (method_id){ meta_id(x) })->sel), "<init>");
+	case DYNAMIC_GET:
+	case DYNAMIC_SET:
+		return meta_sort(x) == META_FIELD;
+	default:
+		return false;
+	}
+}
+
+static void do_meta(struct maker *k, meta x)
+{
+	switch (k->sort) {
+	case DYNAMIC_LOAD:
+	case DYNAMIC_FIND:
+		do_load(k, (class_id){ meta_id(x) });
+		break;
+	case DYNAMIC_NEW:
+		do_construct(k, default_constructor(k, (class_id){ meta_id(x) }));
+		break;
+	case DYNAMIC_CONSTRUCT:
+		do_construct(k, (method_id){ meta_id(x) });
+		break;
+	case DYNAMIC_INVOKE:
+		do_invoke(k, (method_id){ meta_id(x) });
+		break;
+	case DYNAMIC_GET:
+		do_get(k, (field_id){ meta_id(x) });
+		break;
+	default:
+		do_set(k, (field_id){ meta_id(x) });
+		break;
+	}
+}
+
+/* The method */
+
+static method_id declare(struct maker *k, mref_id ref, bool has_receiver)
+{
+	struct ir_mref row = *mref_row(k->p, ref);
+	struct strbuf text = { 0 };
+
+	strbuf_addf(&text, "sherd/Dynamic$%u", k->p->classes.len);
+	class_id c = program_make_class(k->p, strbuf_str(&text));
+	struct str desc = sel_desc(k->p, row.sel);
+	strbuf_clear(&text);
+	strbuf_addf(&text, has_receiver ? "(Ljava/lang/Object;%.*s" : "(%.*s", (int)desc.len - 1, desc.p + 1);
+	sel_id sel = program_sel(k->p, str_of(dynamic_sort_name(k->sort)), strbuf_str(&text));
+	strbuf_release(&text);
+	program_add_method(k->p, c, sel, ACCESS_PUBLIC | ACCESS_STATIC, 0);
+	return program_declared(k->p, c, sel);
+}
+
+static void start(struct maker *k, method_id m)
+{
+	static const enum ir_op ops[] = { [IR_KIND_INT] = IR_CONST_INT, [IR_KIND_LONG] = IR_CONST_LONG, [IR_KIND_FLOAT] = IR_CONST_FLOAT,
+					  [IR_KIND_DOUBLE] = IR_CONST_DOUBLE, [IR_KIND_OBJECT] = IR_CONST_NULL };
+	sel_id sel = method_row(k->p, m)->sel;
+	uint32_t at = 0;
+	class_id type;
+
+	k->operands = mem_zalloc(((size_t)sel_row(k->p, sel)->nargs + 1) * sizeof(*k->operands));
+	for (k->noperands = 0; sel_next_param(k->p, sel, &at, &type); k->noperands++)
+		k->operands[k->noperands] = builder_stmt(&k->b, IR_PARAM, 0, k->noperands, kind_of(k, type), NULL, 0);
+	for (enum ir_kind kind = IR_KIND_INT; kind <= IR_KIND_OBJECT; kind++) {
+		bool is_long = kind == IR_KIND_LONG || kind == IR_KIND_DOUBLE;
+		k->zero[kind] = builder_stmt(&k->b, ops[kind], 0, is_long ? builder_long(&k->b, 0) : 0, kind, NULL, 0);
+	}
+}
+
+/* switch (unknown) { one block each } */
+static void branch(struct maker *k, uint32_t nblocks)
+{
+	uint32_t keys = 0;
+
+	for (uint32_t i = 1; i < nblocks; i++) {
+		uint32_t row = builder_long(&k->b, i);
+		keys = i == 1 ? row : keys;
+	}
+	if (nblocks == 1)
+		builder_stmt(&k->b, IR_GOTO, 0, 0, IR_KIND_NONE, NULL, 0);
+	else
+		builder_stmt(&k->b, IR_SWITCH, 0, keys, IR_KIND_NONE, &k->zero[IR_KIND_INT], 1);
+	for (uint32_t i = 0; i < nblocks; i++)
+		builder_succ(&k->b, 1 + i);
+}
+
+static void define(struct maker *k, method_id m)
+{
+	struct ir_body *body = arena_new(&k->p->mem, struct ir_body);
+
+	*body = builder_finish(&k->b, &k->p->mem);
+#ifdef SHERD_CHECK
+	const char *reason;
+	if (!body_check(body, &k->p->mem, &reason))
+		BUG("dispatcher: %s", reason);
+#endif
+	program_define(k->p, m, body);
+	program_load(k->p, method_row(k->p, m)->owner);
+}
+
+method_id dispatcher_make(struct hierarchy *h, enum dynamic_sort sort, mref_id ref, bool has_receiver, const meta *what, uint32_t n)
+{
+	struct maker k = { .h = h, .p = h->p, .sort = sort };
+	uint32_t nfit = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		nfit += fits(&k, what[i]);
+	if (!nfit)
+		return (method_id){ 0 };
+	method_id m = declare(&k, ref, has_receiver);
+	start(&k, m);
+	branch(&k, nfit);
+	for (uint32_t i = 0; i < n; i++) {
+		if (!fits(&k, what[i]))
+			continue;
+		builder_block(&k.b);
+		do_meta(&k, what[i]);
+	}
+	define(&k, m);
+	builder_release(&k.b);
+	free(k.operands);
+	return m;
+}

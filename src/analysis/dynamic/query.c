@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/dynamic/query.h"
+
+#include "ir/access.h"
+
+static const struct {
+	const char *class, *name;
+	struct query_row is;
+} rows[] = {
+#define STRING true
+#define QUERY(class, name, is, from) { class, name, { QUERY_##is, from } },
+#include "analysis/dynamic/queries.def"
+#undef QUERY
+#undef STRING
+};
+
+void query_table_init(struct query_table *t, struct program *p)
+{
+	for (uint32_t i = 0; i < ARRAY_LEN(rows); i++) {
+		class_id c = program_class(p, str_of(rows[i].class));
+		str_id name = intern(&p->strings, str_of(rows[i].name));
+		*map_at(&t->rows, map_key(c.i, name.i)) = 1 + i;
+	}
+}
+
+struct query_row query_find(const struct query_table *t, const struct program *p, mref_id m)
+{
+	struct ir_mref ref = *mref_row(p, m);
+	class_id owner = ref.target.i ? method_row(p, ref.target)->owner : ref.owner;
+	uint32_t row = map_get(&t->rows, map_key(owner.i, sel_row(p, ref.sel)->name.i));
+
+	return row ? rows[row - 1].is : (struct query_row){ 0 };
+}
+
+bool query_gives_array(enum query q)
+{
+	return q >= QUERY_METHODS_PUBLIC && q <= QUERY_FIELDS_DECLARED;
+}
+
+bool query_takes_name(enum query q)
+{
+	return q == QUERY_METHOD_PUBLIC || q == QUERY_METHOD_DECLARED || q == QUERY_FIELD_PUBLIC || q == QUERY_FIELD_DECLARED;
+}
+
+bool query_takes_types(enum query q)
+{
+	return q >= QUERY_METHOD_PUBLIC && q <= QUERY_CONSTRUCTOR_DECLARED;
+}
+
+/* Classes */
+
+/* "[I", "[Lapp.Main;" */
+static class_id array_named(struct program *p, struct str name)
+{
+	class_id c = program_class(p, name), element = c;
+
+	while (class_row(p, element)->kind == CLASS_ARRAY)
+		element = class_row(p, element)->element;
+	program_load(p, element);
+	return class_row(p, element)->kind == CLASS_PHANTOM ? (class_id){ 0 } : c;
+}
+
+static bool is_array_name(struct str name)
+{
+	uint32_t i = 0;
+
+	while (i < name.len && name.p[i] == '[')
+		i++;
+	if (i == 0 || i == name.len)
+		return false;
+	return name.p[i] == 'L' ? name.len > i + 2 && name.p[name.len - 1] == ';' : name.len == i + 1 && strchr("BCDFIJSZ", name.p[i]);
+}
+
+class_id query_class_named(struct program *p, struct str name)
+{
+	char text[1024];
+
+	if (name.len == 0 || name.len >= sizeof(text))
+		return (class_id){ 0 };
+	for (uint32_t i = 0; i < name.len; i++) {
+		if (name.p[i] == '/' || name.p[i] == '\0')
+			return (class_id){ 0 };
+		text[i] = name.p[i] == '.' ? '/' : name.p[i];
+	}
+	struct str internal = { text, name.len };
+	if (text[0] == '[')
+		return is_array_name(internal) ? array_named(p, internal) : (class_id){ 0 };
+	class_id c = program_class(p, internal);
+	program_load(p, c);
+	return class_row(p, c)->kind == CLASS_FILE ? c : (class_id){ 0 };
+}
+
+/* Members */
+
+struct search {
+	struct hierarchy *h;
+	struct program *p;
+	const struct member_filter *f;
+	meta_list *out;
+	bool is_public;
+	bool constructors, fields;
+};
+
+static bool has_meta(struct metas set, meta x)
+{
+	uint32_t low = 0, high = set.n;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		if (set.data[mid] < x)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < set.n && set.data[low] == x;
+}
+
+static bool has_types(const struct search *s, sel_id sel)
+{
+	const struct member_filter *f = s->f;
+	uint32_t at = 0, n = 0;
+	class_id type;
+
+	if (!f->knows_types)
+		return true;
+	for (; sel_next_param(s->p, sel, &at, &type); n++)
+		if (n >= f->ntypes || (!f->types[n].is_open && !has_meta(f->types[n], meta_of(META_CLASS, type.i))))
+			return false;
+	return n == f->ntypes;
+}
+
+/* Names are compared without a look at descriptors. */
+static bool has_name(const struct search *s, str_id name)
+{
+	return s->f->names.is_open || has_meta(s->f->names, meta_of(META_STRING, name.i));
+}
+
+static bool is_told(const struct search *s, sel_id sel)
+{
+	for (uint32_t i = 0; i < s->out->len; i++)
+		if (meta_sort(s->out->data[i]) == META_METHOD && method_row(s->p, (method_id){ meta_id(s->out->data[i]) })->sel.i == sel.i)
+			return true;
+	return false;
+}
+
+static void search_methods(struct search *s, class_id c)
+{
+	struct ir_class row = *class_row(s->p, c);
+
+	for (uint32_t i = 0; i < row.nmethods; i++) {
+		method_id m = { row.first_method + i };
+		struct ir_method is = *method_row(s->p, m);
+		struct str name = sel_name(s->p, is.sel);
+		if (str_is(name, "<clinit>") || str_is(name, "<init>") != s->constructors || (s->is_public && !(is.flags & ACCESS_PUBLIC)))
+			continue;
+		if ((s->constructors || has_name(s, sel_row(s->p, is.sel)->name)) && has_types(s, is.sel) && !is_told(s, is.sel))
+			vec_push(s->out, meta_of(META_METHOD, m.i));
+	}
+}
+
+static void search_fields(struct search *s, class_id c)
+{
+	struct ir_class row = *class_row(s->p, c);
+
+	for (uint32_t i = 0; i < row.nfields; i++) {
+		field_id f = { row.first_field + i };
+		struct ir_field is = *field_row(s->p, f);
+		if ((!s->is_public || (is.flags & ACCESS_PUBLIC)) && has_name(s, sel_row(s->p, is.sel)->name))
+			vec_push(s->out, meta_of(META_FIELD, f.i));
+	}
+}
+
+/* Public members may be inherited; those of the class itself come first and hide others with their selector. */
+static void search(struct search *s, class_id c)
+{
+	program_load(s->p, c);
+	struct supertypes above = hierarchy_supertypes(s->h, c);
+	uint32_t n = s->is_public && !s->constructors ? above.n : 1;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (s->fields)
+			search_fields(s, above.classes[i]);
+		else
+			search_methods(s, above.classes[i]);
+	}
+}
+
+static void answer_members(struct hierarchy *h, enum query q, class_id c, const struct member_filter *f, meta_list *out)
+{
+	struct search s = { .h = h, .p = h->p, .f = f, .out = out };
+
+	s.is_public = q == QUERY_METHOD_PUBLIC || q == QUERY_METHODS_PUBLIC || q == QUERY_CONSTRUCTOR_PUBLIC ||
+		      q == QUERY_CONSTRUCTORS_PUBLIC || q == QUERY_FIELD_PUBLIC || q == QUERY_FIELDS_PUBLIC;
+	s.constructors = q == QUERY_CONSTRUCTOR_PUBLIC || q == QUERY_CONSTRUCTOR_DECLARED || q == QUERY_CONSTRUCTORS_PUBLIC ||
+			 q == QUERY_CONSTRUCTORS_DECLARED;
+	s.fields = q == QUERY_FIELD_PUBLIC || q == QUERY_FIELD_DECLARED || q == QUERY_FIELDS_PUBLIC || q == QUERY_FIELDS_DECLARED;
+	search(&s, c);
+}
+
+/* Answers */
+
+static bool push_class(meta_list *out, class_id c)
+{
+	if (c.i)
+		vec_push(out, meta_of(META_CLASS, c.i));
+	return true;
+}
+
+/* A class that is not there may be elsewhere when the program runs. */
+static bool push_named(struct program *p, str_id name, meta_list *out)
+{
+	class_id c = query_class_named(p, interned(&p->strings, name));
+
+	push_class(out, c);
+	return c.i != 0;
+}
+
+static bool push_name(struct program *p, meta x, meta_list *out)
+{
+	struct strbuf text = { 0 };
+
+	if (meta_sort(x) == META_CLASS && class_row(p, (class_id){ meta_id(x) })->kind == CLASS_ARRAY)
+		return false;
+	if (meta_sort(x) == META_CLASS)
+		print_class(p, (class_id){ meta_id(x) }, &text);
+	else if (meta_sort(x) == META_METHOD)
+		strbuf_add(&text, sel_name(p, method_row(p, (method_id){ meta_id(x) })->sel).p,
+			   sel_name(p, method_row(p, (method_id){ meta_id(x) })->sel).len);
+	else
+		strbuf_add(&text, sel_name(p, field_row(p, (field_id){ meta_id(x) })->sel).p,
+			   sel_name(p, field_row(p, (field_id){ meta_id(x) })->sel).len);
+	vec_push(out, meta_of(META_STRING, intern(&p->strings, strbuf_str(&text)).i));
+	strbuf_release(&text);
+	return true;
+}
+
+static class_id owner_of(const struct program *p, meta x)
+{
+	return meta_sort(x) == META_METHOD ? method_row(p, (method_id){ meta_id(x) })->owner : field_row(p, (field_id){ meta_id(x) })->owner;
+}
+
+static class_id type_of(struct program *p, meta x)
+{
+	if (meta_sort(x) == META_METHOD)
+		return sel_result(p, method_row(p, (method_id){ meta_id(x) })->sel);
+	return program_class_of_desc(p, sel_desc(p, field_row(p, (field_id){ meta_id(x) })->sel));
+}
+
+static bool answer_class(struct hierarchy *h, enum query q, class_id c, const struct member_filter *f, meta_list *out)
+{
+	struct program *p = h->p;
+
+	program_load(p, c);
+	struct ir_class row = *class_row(p, c);
+	switch (q) {
+	case QUERY_SUPERCLASS:
+		return push_class(out, row.flags & ACCESS_INTERFACE ? (class_id){ 0 } : row.super);
+	case QUERY_COMPONENT:
+		return push_class(out, row.element);
+	case QUERY_ARRAY:
+		return push_class(out, program_array_of(p, c));
+	case QUERY_OUTER:
+		return push_class(out, row.outer);
+	default:
+		answer_members(h, q, c, f, out);
+		return true;
+	}
+}
+
+bool query_answer(struct hierarchy *h, enum query q, meta about, const struct member_filter *f, meta_list *out)
+{
+	struct program *p = h->p;
+
+	if (q == QUERY_SAME) {
+		vec_push(out, about);
+		return true;
+	}
+	if (q == QUERY_CLASS_NAMED)
+		return meta_sort(about) == META_STRING && push_named(p, (str_id){ meta_id(about) }, out);
+	if (meta_sort(about) == META_STRING)
+		return false;
+	if (q == QUERY_NAME_OF)
+		return push_name(p, about, out);
+	if (q == QUERY_OWNER || q == QUERY_TYPE)
+		return meta_sort(about) != META_CLASS && push_class(out, q == QUERY_OWNER ? owner_of(p, about) : type_of(p, about));
+	return meta_sort(about) == META_CLASS && answer_class(h, q, (class_id){ meta_id(about) }, f, out);
+}

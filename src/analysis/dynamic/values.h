@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* values.h - which classes, members and names a variable may stand for: traced back from where they are used, through
+ * statements, calls, returns, fields and arrays, as far as they are asked for.
+ *
+ * A *node* is a variable of a method, what a method returns, or a field; or the elements of the arrays that one of these may
+ * be. It has a set of *metas* and may be *open*: something comes that is not known. */
+#ifndef ANALYSIS_DYNAMIC_VALUES_H
+#define ANALYSIS_DYNAMIC_VALUES_H
+
+#include "analysis/dynamic/dynamic.h"
+
+enum meta_sort { META_CLASS = 1, META_METHOD, META_FIELD, META_STRING };      /* of methods: constructors, too */
+typedef uint64_t meta;                   /* sort and id */
+
+static inline meta meta_of(enum meta_sort sort, uint32_t id)
+{
+	return map_key(sort, id);
+}
+static inline enum meta_sort meta_sort(meta x) { return (enum meta_sort)(x >> 32); }
+static inline uint32_t meta_id(meta x) { return (uint32_t)x; }
+
+struct metas {
+	const meta *data;                /* sorted */
+	uint32_t n;
+	bool is_open;
+};
+
+struct values;
+struct values *values_new(struct hierarchy *h, const struct dynamic_opt *opt);      /* `opt` stays in place */
+void values_free(struct values *v);
+
+/* The node of operand `k` of the call at `pc` of a method that names `ref`; 0: there is no such statement. */
+uint32_t values_operand(struct values *v, method_id m, uint32_t pc, mref_id ref, uint32_t k);
+/* The node of what that call returns, if it is a query (queries.def). */
+uint32_t values_result(struct values *v, method_id m, uint32_t pc, mref_id ref);
+/* Traces all nodes that were asked for through the graph as it is. */
+void values_trace(struct values *v, const struct dynamic_graph *g);
+struct metas values_of(struct values *v, uint32_t node);         /* until the next is asked for */
+bool values_is_open(const struct values *v, uint32_t node);
+
+#endif
