@@ -98,6 +98,8 @@ expect 'all' tier all 'docs/folders e2e/good.sh/one e2e/good.sh/two e2e/row/all 
 expect 'what is named runs in any tier' status 0 env TIER=quick tools/check oracle/slow.sh
 expect 'no such tier' status 1 env TIER=fast tools/check
 expect 'no such tier: said' grep -q 'there is no tier fast: quick, normal, all' "$work/err"
+order() { tools/check -l | sed 's,/.*,,' | uniq | tr '\n' ' '; }
+expect 'long tests start first' [ "$(order)" = 'e2e oracle e2e layers docs format ' ]
 expect 'the list' bash -c "tools/check -l | grep -x 'oracle/slow.sh	all' > /dev/null"
 
 # What a machine reads.
