@@ -36,8 +36,8 @@ done
 # The real thing, from class files and a run.
 station() {
 	mkdir "$work/classes" "$work/tests" &&
-	javac -g -d "$work/classes" tests/examples/station/station/*.java &&
-	javac -g -cp "$work/classes" -d "$work/tests" tests/examples/station/stationtest/*.java &&
+	javac -J-XX:TieredStopAtLevel=1 -g -d "$work/classes" tests/examples/station/station*/*.java &&
+	mv "$work/classes/stationtest" "$work/tests" &&
 	"$sherd" cover -q -cp "$work/classes" --component 'station.*' -o "$work/result" -- \
 		java -cp "$work/classes:$work/tests" stationtest.StationTest > "$work/out" 2>&1 &&
 	"$sherd" report "$work/result" --format html --source tests/examples/station -o "$work/station.html" >> "$work/out" 2>&1

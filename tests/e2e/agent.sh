@@ -31,15 +31,16 @@ ${CC:-cc} -shared -fPIC -o "$work/failing.so" $here/failing.c -ldl || echo 'not 
 
 # Class files once, with the oldest JDK; a second version of Changed.
 mkdir "$work/classes" "$work/other"
-javac=$(for d in $(jdks); do echo "$d"; done | sed -n 1p)/bin/javac
-"$javac" -g -d "$work/classes" $here/*.java $here/[pq]/*.java || exit 2
+compiler=$(for d in $(jdks); do echo "$d"; done | sed -n 1p)/bin
+compile() { "$compiler/javac" -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC "$@"; }
+compile -g -d "$work/classes" $here/*.java $here/[pq]/*.java || exit 2
 mkdir "$work/src" && sed 's/return o.run();/String s = "x".concat("y"); return o.run();/' $here/Changed.java > "$work/src/Changed.java" &&
-	"$javac" -d "$work/other" -cp "$work/classes" "$work/src/Changed.java" || exit 2
-echo 'public class Twin extends Two.Base { }' > "$work/src/Twin.java" && "$javac" -d "$work/other/a" -cp "$work/classes" "$work/src/Twin.java" &&
+	compile -d "$work/other" -cp "$work/classes" "$work/src/Changed.java" || exit 2
+echo 'public class Twin extends Two.Base { }' > "$work/src/Twin.java" && compile -d "$work/other/a" -cp "$work/classes" "$work/src/Twin.java" &&
 	echo 'public class Twin extends Two.Base { public String who() { return "Twin"; } }' > "$work/src/Twin.java" &&
-	"$javac" -d "$work/other/b" -cp "$work/classes" "$work/src/Twin.java" || exit 2
+	compile -d "$work/other/b" -cp "$work/classes" "$work/src/Twin.java" || exit 2
 printf 'Premain-Class: Changer\nCan-Redefine-Classes: true\nCan-Retransform-Classes: true\n' > "$work/manifest"
-"$(dirname "$javac")/jar" cfm "$work/changer.jar" "$work/manifest" -C "$work/classes" Changer.class -C "$work/classes" 'Changer$1.class' || exit 2
+"$compiler/jar" cfm "$work/changer.jar" "$work/manifest" -C "$work/classes" Changer.class -C "$work/classes" 'Changer$1.class' || exit 2
 "$planall" -o "$work/plan" "$work/classes" > /dev/null || exit 2
 "$covdump" "$work/plan" > "$work/plan.txt"
 
@@ -250,8 +251,8 @@ by_test() {
 }
 compile_junit() {
 	mkdir -p "$work/junit" "$work/lib"
-	"$javac" -d "$work/lib" $here/tests/Shapes.java && cp -r "$work/lib/." "$work/junit" &&
-		"$javac" -d "$work/junit" -cp "$work/lib:$(ls $jars/junit4.jar $jars/junit-jupiter-{api,params}.jar $jars/{opentest4j,apiguardian-api,hamcrest}.jar $jars/junit-platform-commons.jar | tr '\n' :)" \
+	compile -d "$work/lib" $here/tests/Shapes.java && cp -r "$work/lib/." "$work/junit" &&
+		compile -d "$work/junit" -cp "$work/lib:$(ls $jars/junit4.jar $jars/junit-jupiter-{api,params}.jar $jars/{opentest4j,apiguardian-api,hamcrest}.jar $jars/junit-platform-commons.jar | tr '\n' :)" \
 			$here/tests/*.java && "$planall" -o "$work/junit.plan" "$work/lib" > /dev/null
 }
 per_test() {

@@ -20,8 +20,8 @@ print("rc %d/%d tm %d/%d runs %d unexpected %d client %d" % (d["rc"]["covered"],
 covers() { [ "$(figures "$1" 2> /dev/null | cut -d/ -f1)" = "rc $2" ]; }      # FOLDER RECEIVERS: so far
 
 mkdir "$work/lib" "$work/app"
-javac -g -d "$work/lib" "$here"/lib/*.java || exit 2
-javac -g -cp "$work/lib" -d "$work/app" "$here"/app/*.java || exit 2
+compile -g -d "$work/lib" "$here"/lib/*.java || exit 2
+compile -g -cp "$work/lib" -d "$work/app" "$here"/app/*.java || exit 2
 main=(java -cp "$work/lib:$work/app" app.Main)
 lib=(-q --jdk none -cp "$work/lib" --component 'lib.*')       # nothing of the JDK matters to it
 cd "$work" || exit 2
@@ -79,8 +79,8 @@ done
 
 # Lambdas and method references of every sort are known by what their hidden classes mention.
 mkdir refs allrefs
-javac -g -d refs "$here"/refs/*.java "$here"/refs/other/*.java || exit 2
-javac -cp refs -d allrefs "$here"/main/*.java || exit 2
+compile -g -d refs "$here"/refs/*.java "$here"/refs/other/*.java || exit 2
+compile -cp refs -d allrefs "$here"/main/*.java || exit 2
 expect 'method references' status 0 "$sherd" cover -q -cp refs --component 'refs.**' --stats=json -o refsout -- java -cp refs:allrefs main.AllRefs
 expect 'method references: all of them' json "
 assert d['rc'] == {'required': 22, 'covered': 22, 'percent': 100.0} and d['unexpected'] == 0 and d['client'] == 0, d"
@@ -270,7 +270,7 @@ mkdir changed
 cp -r "$work/lib" newlib
 sed 's/return shape.area() + shape.area();/int first = shape.area(); return first * 2 + shape.area();/; s/static int six() {/static int six() { System.nanoTime();/' \
 	"$here/lib/Shapes.java" > changed/Shapes.java
-javac -g -cp newlib -d newlib changed/Shapes.java || exit 2
+compile -g -cp newlib -d newlib changed/Shapes.java || exit 2
 status 0 "$sherd" cover "${lib[@]}" -o stale --print-agent
 option=$(cat "$work/out")
 java "$option" -cp newlib:app app.Main area:circle both:round > /dev/null 2> "$work/err"
@@ -279,7 +279,7 @@ status 0 "$sherd" report stale
 expect 'another class file: named' shown 'lib.Shapes'
 sed 's/return shape.area() + shape.area();/return shape.area() + shape.area() + shape.area();/' "$here/lib/Shapes.java" > changed/Shapes.java
 cp -r "$work/lib" morelib
-javac -g -cp morelib -d morelib changed/Shapes.java || exit 2
+compile -g -cp morelib -d morelib changed/Shapes.java || exit 2
 expect 'calls that are not in it' status 0 "$sherd" cover --jdk none -cp "$work/lib" --component 'lib.*' -o more -- java -cp morelib:app app.Main area:circle both:round
 expect 'calls that are not in it: do not count' is_text "$(figures more 2> /dev/null)" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
 expect 'calls that are not in it: said' said 'W054.*other class files than -cp has of 1 class (lib.Shapes): 2 calls of the analysed ones are not in them.*compile again'
@@ -341,14 +341,14 @@ expect 'changes of one' status 2 "$sherd" report --diff stats
 # Tests of JUnit.
 mkdir t4 t5
 junit4=$jars/junit4.jar:$jars/hamcrest-core.jar
-javac -d t4 -cp "lib:$junit4" "$here"/tests4/*.java || exit 2
+compile -d t4 -cp "lib:$junit4" "$here"/tests4/*.java || exit 2
 expect 'JUnit 4' status 0 "$sherd" cover "${lib[@]}" --format json -o t4out -- java -cp "lib:t4:$junit4" org.junit.runner.JUnitCore tests4.ShapesTest
 expect 'JUnit 4: tests' json "
 names = sorted(t['name'] for t in d['tests'])
 assert names == ['tests4.ShapesTest.circle', 'tests4.ShapesTest.nothingNew', 'tests4.ShapesTest.square'], names"
 junit5=$(ls $jars/junit-platform-console-standalone.jar $jars/junit-{platform-{commons,engine,launcher,console,reporting},jupiter-{api,engine}}.jar \
 	$jars/{opentest4j,apiguardian-api,picocli,univocity-parsers,opentest4j-reporting-events,opentest4j-reporting-schema}.jar 2> /dev/null | tr '\n' ':')
-javac -d t5 -cp "lib:$junit5" "$here"/tests5/*.java || exit 2
+compile -d t5 -cp "lib:$junit5" "$here"/tests5/*.java || exit 2
 expect 'JUnit 5' status 0 "$sherd" cover "${lib[@]}" --format json -o t5out -- \
 	java -cp "lib:t5:$junit5" org.junit.platform.console.ConsoleLauncher --select-class tests5.ShapesTest
 expect 'JUnit 5: tests' json "
@@ -367,7 +367,7 @@ public class Zip {
 	}
 }
 EOF
-javac -d zipped Zip.java || exit 2
+compile -d zipped Zip.java || exit 2
 expect 'java.util.zip' status 0 "$sherd" cover -q --component 'java.util.zip.*' --interface tests:zipped --no-why --stats=json -o zip -- \
 	java -cp zipped Zip
 expect 'java.util.zip: figures' json "assert d['rc']['covered'] >= 50 and d['calls_made'] >= 50 and d['unexpected'] == 0, d"

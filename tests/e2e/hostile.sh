@@ -15,7 +15,7 @@ public class Main {
 END
 mkdir "$work/lib"
 printf 'package lib;\npublic class Inner { public static int f() { return 3; } }\n' > "$work/lib/Inner.java"
-javac -d "$work/classes" "$work/Main.java" "$work/lib/Inner.java" || exit 2
+compile -d "$work/classes" "$work/Main.java" "$work/lib/Inner.java" || exit 2
 
 # Nested jars. One is as it should be; the others unpack to 60 MB each, or share their bytes.
 cat > "$work/nest.py" <<'END'
@@ -81,7 +81,7 @@ public class Asks {
 	}
 }
 END
-javac -d "$work/asks" "$work/Asks.java" || exit 2
+compile -d "$work/asks" "$work/Asks.java" || exit 2
 cp -r "$work/classes/lib" "$work/j/far/"
 (cd "$work/j/far" && python3 -c 'import zipfile; zipfile.ZipFile("inner.jar", "w").write("lib/Inner.class")')
 jar_with() {          # JAR CLASS-PATH

@@ -27,7 +27,7 @@ refuse() {            # NAME MESSAGE OPTIONS...
 
 # The interface is what reflection says, and reading what was printed prints the same.
 mkdir "$work/members"
-javac -d "$work/members" tests/e2e/interface/Members.java
+compile -d "$work/members" tests/e2e/interface/Members.java
 reflect() {           # CLASSPATH PACKAGE...: compares $work/first
 	local path=$1
 	shift
@@ -110,8 +110,8 @@ class ShopTest extends Shop {
 JAVA
 mkdir "$work/src/test/gone"
 printf 'package gone;\npublic class Gone { public void away() { } }\n' > "$work/src/test/gone/Gone.java"
-javac -d "$work/main" "$work"/src/main/shop/*.java
-javac -cp "$work/main" -d "$work/test" "$work"/src/test/*/*.java
+compile -d "$work/main" "$work"/src/main/shop/*.java
+compile -cp "$work/main" -d "$work/test" "$work"/src/test/*/*.java
 rm -r "$work/test/gone"
 tests=(-cp "$work/main" --component 'shop.*' --interface "tests:$work/test")
 expect 'tests' show 0 "${tests[@]}"

@@ -11,9 +11,8 @@ examples="callers requirements pointsto c_pointsto coverage"
 
 # What the programs are shown with.
 mkdir "$work/shapes" "$work/station" "$work/tests"
-javac -g -d "$work/shapes" examples/shapes/*.java || exit 2
-javac -g -d "$work/station" $station/station/*.java || exit 2
-javac -g -cp "$work/station" -d "$work/tests" $station/stationtest/*.java || exit 2
+compile -g -d "$work/shapes" examples/shapes/*.java $station/station*/*.java || exit 2
+mv "$work/shapes/station" "$work/station" && mv "$work/shapes/stationtest" "$work/tests" || exit 2
 cp tests/examples/gauge/*.c "$work"
 (cd "$work" && for f in lib client; do "$clang" -O0 -g -c -emit-llvm "$f.c" -o "$f.bc" || exit 1; done) || exit 2
 (cd "$work" && "$sherd" cover -q -cp station --component 'station.*' -o sherd-coverage -- \

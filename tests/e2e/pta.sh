@@ -5,8 +5,8 @@ cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/cases.sh
 
 mkdir "$work/zoo" "$work/shapes"
-javac -g -d "$work/zoo" tests/golden/cli/why-call/Zoo.java
-javac -g -d "$work/shapes" examples/shapes/*.java
+compile -g -d "$work/zoo" tests/golden/cli/why-call/Zoo.java
+compile -g -d "$work/shapes" examples/shapes/*.java
 zoo=(-q -cp "$work/zoo" --jdk none --main zoo.Zoo)
 shapes=(-q -cp "$work/shapes" --main shapes.Main)
 

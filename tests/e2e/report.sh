@@ -26,8 +26,7 @@ formats() {           # FOLDER OPTION...
 }
 
 mkdir "$work/classes" "$work/tests"
-javac -g -d "$work/classes" $station/station/*.java || exit 2
-javac -g -cp "$work/classes" -d "$work/tests" $station/stationtest/*.java || exit 2
+compile -g -d "$work/classes" $station/station*/*.java && mv "$work/classes/stationtest" "$work/tests" || exit 2
 component=(-cp "$work/classes" --component 'station.*' --interface $station/interface.txt)
 
 # The sample tests of the papers exercise half of what is required; the full ones everything.
@@ -108,7 +107,7 @@ public class Shop {
 	}
 }
 JAVA
-javac -g -d "$work/shop/out" "$work/shop/shop/Shop.java" || exit 2
+compile -g -d "$work/shop/out" "$work/shop/shop/Shop.java" || exit 2
 shop=(-cp "$work/shop/out" --component 'shop.**')
 expect 'recipes' cover "$work/recipes" "${shop[@]}" -- java -cp "$work/shop/out" shop.Shop
 "$sherd" report -q "$work/recipes" --all > "$work/recipes.txt"
@@ -143,7 +142,7 @@ public class Zip {
 	}
 }
 JAVA
-javac -d "$work/tests" "$work/tests/Zip.java" || exit 2
+compile -d "$work/tests" "$work/tests/Zip.java" || exit 2
 expect 'zip' cover "$work/zip" --component 'java.util.zip.*' -- java -cp "$work/tests" Zip
 expect 'zip: formats' formats "$work/zip"
 expect 'zip: the same counts everywhere' law counts "$work/zip.formats"

@@ -96,7 +96,7 @@ assert all([a["index"] for a in s["args"]] == [0] for s in write), write
 END
 expect 'criteria: senders and arguments' test $? = 0
 mkdir "$work/note"
-javac -g -d "$work/note" tests/golden/cli/requirements/*.java
+compile -g -d "$work/note" tests/golden/cli/requirements/*.java
 status 0 "$sherd" requirements -q -cp "$work/note" --component 'note.*' --clients open --criteria args \
 	--format json -o "$work/note.json"
 expect 'criteria: arrays among arguments' law shape "$work/note.json"
@@ -168,7 +168,7 @@ tests/e2e/requirements/chains.py "$work/chains" 2000
 expect 'constructors that call constructors' status 0 "$sherd" requirements -q -cp "$work/chains" --component 'h.*' --jdk none \
 	--timeout 600 --memory 500
 mkdir "$work/unknown"
-javac -g -d "$work/unknown" tests/e2e/requirements/Unknown.java
+compile -g -d "$work/unknown" tests/e2e/requirements/Unknown.java
 expect 'unknown objects' status 0 "$sherd" requirements -q -cp "$work/unknown" --component 'unknown.*' --format json
 expect 'unknown objects: given back as a supertype' python3 - "$work/out" << 'END'
 import json, sys

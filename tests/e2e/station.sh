@@ -7,9 +7,9 @@ cd "$(dirname "$0")/../.." || exit 2
 station=tests/examples/station
 
 mkdir "$work/classes" "$work/tests" "$work/full"
-javac -g -d "$work/classes" $station/station/*.java || exit 2
-javac -g -cp "$work/classes" -d "$work/tests" $station/stationtest/StationTest.java || exit 2
-javac -g -cp "$work/classes:$work/tests" -d "$work/full" $station/stationtest/FullTest.java || exit 2
+compile -g -d "$work/classes" $station/station/*.java || exit 2
+compile -g -cp "$work/classes" -d "$work/tests" $station/stationtest/StationTest.java || exit 2
+compile -g -cp "$work/classes:$work/tests" -d "$work/full" $station/stationtest/FullTest.java || exit 2
 
 requirements() {      # INTERFACE ARGUMENT...
 	local interface=$1

@@ -12,9 +12,9 @@ checked() {           # OPTION...: all witnesses pass, all are shown, and there 
 }
 
 mkdir "$work/zoo" "$work/post" "$work/topics"
-javac -g -d "$work/zoo" tests/golden/cli/why-call/Zoo.java
-javac -g -d "$work/post" tests/golden/cli/why/Post.java
-javac -g -nowarn -d "$work/topics" tests/annotated/pta/*.java 2> /dev/null
+compile -g -d "$work/zoo" tests/golden/cli/why-call/Zoo.java
+compile -g -d "$work/post" tests/golden/cli/why/Post.java
+compile -g -nowarn -d "$work/topics" tests/annotated/pta/*.java 2> /dev/null
 
 # Witnesses: whole programs, with every algorithm that follows variables; components.
 expect 'witnesses of a small program' checked -cp "$work/zoo" --jdk none --main zoo.Zoo

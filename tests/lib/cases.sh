@@ -10,6 +10,9 @@ export PYTHONDONTWRITEBYTECODE=1
 failed=0
 . "$PWD/tests/lib/tier.sh"
 
+# compile ARGUMENT...: javac. Programs of tests are small: what the JVM's optimising compiler costs, it does not gain.
+compile() { javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC "$@"; }
+
 expect() {            # NAME CONDITION...
 	local name=$1
 	shift

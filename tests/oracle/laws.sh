@@ -41,7 +41,7 @@ need() {          # NAME COMMAND...: a step without which the rest makes no sens
 compile() {       # OUT ARGUMENT...
 	out=$1
 	shift
-	"$JAVA_HOME/bin/javac" -J-Xss16m -g -nowarn -Xlint:none -proc:none -d "$out" "$@"
+	"$JAVA_HOME/bin/javac" -J-Xss16m -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -g -nowarn -Xlint:none -proc:none -d "$out" "$@"
 }
 
 write_all() {     # one program that runs all
