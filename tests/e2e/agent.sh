@@ -98,7 +98,7 @@ behaviour() {
 	expect 'proxies' has calls '^type [0-9]+ .*\$Proxy.* proxy$'
 	options=-Xverify:all expect 'calls, verified' both verified Calls
 	options=-Xint expect 'calls, interpreted' both interpreted -Drounds=3000 Calls
-	options=-Xcomp expect 'calls, compiled' both compiled -Drounds=500 Calls
+	options=$(by_tier "-Xcomp -XX:CompileCommand=quiet -XX:CompileCommand=compileonly,Calls*::*" -Xcomp) expect 'calls, compiled' both compiled -Drounds=500 Calls
 	options=-Xcheck:jni expect 'calls, JNI checked' both jni -Drounds=3000 Calls
 	run threads Threads
 	expect 'no class is lost' same_classes threads
