@@ -20,8 +20,7 @@ print("rc %d/%d tm %d/%d runs %d unexpected %d client %d" % (d["rc"]["covered"],
 covers() { [ "$(figures "$1" 2> /dev/null | cut -d/ -f1)" = "rc $2" ]; }      # FOLDER RECEIVERS: so far
 
 mkdir "$work/lib" "$work/app"
-compile -g -d "$work/lib" "$here"/lib/*.java || exit 2
-compile -g -cp "$work/lib" -d "$work/app" "$here"/app/*.java || exit 2
+compile -g -d "$work/lib" "$here"/lib/*.java "$here"/app/*.java && mv "$work/lib/app" "$work/app" || exit 2
 main=(java -cp "$work/lib:$work/app" app.Main)
 lib=(-q --jdk none -cp "$work/lib" --component 'lib.*')       # nothing of the JDK matters to it
 cd "$work" || exit 2
@@ -40,17 +39,18 @@ for row in (line.rstrip('\n').split('\t') for line in open(sys.argv[2])):
         got[row[1]] = (names(row[6]), names(row[7]), int(row[2][5:]), row[5][6:], bool(int(row[3][6:]) & 1))
 sys.exit(not want or want != got)
 EOF
-for algorithm in cha rta andersen; do
+flow=$(by_tier 0cfa andersen)
+for algorithm in cha rta $flow; do
 	status 0 "$sherd" cover -q --component 'java.text.*' --algorithm $algorithm --print-agent -o plan-$algorithm
 	"$build/tests/plandump" plan-$algorithm/plan.sherd > plan.txt
 	"$sherd" requirements -q --component 'java.text.*' --algorithm $algorithm --format json > requirements.json
 	expect "plan by $algorithm" python3 "$work/same.py" requirements.json plan.txt
 done
-status 0 "$sherd" cover -q -j1 --no-cache --component 'java.text.*' --print-agent -o again
+status 0 "$sherd" cover -q -j1 --no-cache --component 'java.text.*' --algorithm $flow --print-agent -o again
 status 0 "$sherd" cover -q --component java.lang.Thread --algorithm cha --print-agent -o natives
 expect 'calls of native methods cannot be watched' is_text "$("$build/tests/plandump" natives/plan.sherd | grep -c $'^site\tjava.lang.Thread.start0(')" 0
 expect 'those beside them can' test "$("$build/tests/plandump" natives/plan.sherd | grep -c '^site')" -gt 10
-expect 'the same plan again' cmp again/plan.sherd plan-andersen/plan.sherd
+expect 'the same plan again' cmp again/plan.sherd plan-$flow/plan.sherd
 status 0 "$sherd" cover "${lib[@]}" --print-agent -o plan-lib
 expect 'the option is printed' grep -qx -- "-agentpath:.*=plan=$work/plan-lib/plan.sherd,destfile=$work/plan-lib/run-%p.cov" "$work/out"
 "$build/tests/plandump" plan-lib/plan.sherd > plan.txt
@@ -79,8 +79,7 @@ done
 
 # Lambdas and method references of every sort are known by what their hidden classes mention.
 mkdir refs allrefs
-compile -g -d refs "$here"/refs/*.java "$here"/refs/other/*.java || exit 2
-compile -cp refs -d allrefs "$here"/main/*.java || exit 2
+compile -g -d refs "$here"/refs/*.java "$here"/refs/other/*.java "$here"/main/*.java && mv refs/main allrefs || exit 2
 expect 'method references' status 0 "$sherd" cover -q -cp refs --component 'refs.**' --stats=json -o refsout -- java -cp refs:allrefs main.AllRefs
 expect 'method references: all of them' json "
 assert d['rc'] == {'required': 22, 'covered': 22, 'percent': 100.0} and d['unexpected'] == 0 and d['client'] == 0, d"
@@ -116,7 +115,7 @@ expect 'and the other' wait "${pids[2]}"
 # Classes of clients.
 status 0 "$sherd" cover "${lib[@]}" -o own -- "${main[@]}" own
 expect 'a class of a client' is_text "$(figures own)" 'rc 0/8 tm 0/8 runs 1 unexpected 0 client 1'
-status 0 "$sherd" cover -q -cp "$work/lib:$work/app" --component 'lib.*' -o own -- "${main[@]}" own
+status 0 "$sherd" cover -q --jdk none -cp "$work/lib:$work/app" --component 'lib.*' -o own -- "${main[@]}" own
 expect 'a class that should have been known' is_text "$(figures own)" 'rc 0/8 tm 0/8 runs 1 unexpected 1 client 0'
 
 # The status is the command's.
@@ -204,13 +203,15 @@ expect 'no last line' status 3 "$sherd" cover --jdk none -cp "$work/lib" --compo
 expect 'no last line: a new one' shown '^unended$'
 expect 'the status is said' said '^sherd: the command ended with status 3$'
 
-# A command that compiles first.
+# A command that writes class files first, as a compiler does. morelib: with a call more.
 cp -r "$work/lib" built
-twice='return shape.area() + shape.area() + shape.area();'
+cp -r "$work/lib" morelib
+thrice='return shape.area() + shape.area() + shape.area();'
 mkdir edited
-sed "s/return shape.area() + shape.area();/$twice/" "$here/lib/Shapes.java" > edited/Shapes.java
-grep -qF "$twice" edited/Shapes.java || exit 2
-build_and_run=(sh -c 'javac -g -cp built -d built edited/Shapes.java && exec java -cp built:app app.Main area:circle both:round')
+sed "s/return shape.area() + shape.area();/$thrice/" "$here/lib/Shapes.java" > edited/Shapes.java
+grep -qF "$thrice" edited/Shapes.java || exit 2
+compile -g -cp morelib -d morelib edited/Shapes.java || exit 2
+build_and_run=(sh -c 'cp morelib/lib/Shapes*.class built/lib && exec java -cp built:app app.Main area:circle both:round')
 expect 'class files change' status 0 "$sherd" cover --jdk none -cp built --component 'lib.*' -o compiled -- "${build_and_run[@]}"
 expect 'class files change: said' said 'W055.*1 class changed while the command ran (lib.Shapes).*run it again'
 expect 'class files change: said last' is_text "$(tail -n 1 "$work/err" | grep -c W055)" 1
@@ -277,15 +278,12 @@ java "$option" -cp newlib:app app.Main area:circle both:round > /dev/null 2> "$w
 expect 'another class file: matched call by call' is_text "$(figures stale 2> /dev/null)" 'rc 3/8 tm 3/8 runs 1 unexpected 0 client 0'
 status 0 "$sherd" report stale
 expect 'another class file: named' shown 'lib.Shapes'
-sed 's/return shape.area() + shape.area();/return shape.area() + shape.area() + shape.area();/' "$here/lib/Shapes.java" > changed/Shapes.java
-cp -r "$work/lib" morelib
-compile -g -cp morelib -d morelib changed/Shapes.java || exit 2
 expect 'calls that are not in it' status 0 "$sherd" cover --jdk none -cp "$work/lib" --component 'lib.*' -o more -- java -cp morelib:app app.Main area:circle both:round
 expect 'calls that are not in it: do not count' is_text "$(figures more 2> /dev/null)" 'rc 1/8 tm 1/8 runs 1 unexpected 0 client 0'
 expect 'calls that are not in it: said' said 'W054.*other class files than -cp has of 1 class (lib.Shapes): 2 calls of the analysed ones are not in them.*compile again'
 status 0 "$sherd" report more --format json
 expect 'calls that are not in it: said by a report' said 'W054.*lib.Shapes'
-status 0 "$sherd" cover -q -cp newlib --component 'lib.*' -o one --append -- java -cp newlib:app app.Main area:square
+status 0 "$sherd" cover -q --jdk none -cp newlib --component 'lib.*' -o one --append -- java -cp newlib:app app.Main area:square
 expect 'data of an older class file does not count' is_text "$(figures one 2> /dev/null)" 'rc 1/8 tm 1/8 runs 2 unexpected 0 client 0'
 status 0 "$sherd" report one
 expect 'and is named' shown 'lib.Shapes'
@@ -339,18 +337,16 @@ expect 'changes as something else' status 2 "$sherd" report --diff stats gate --
 expect 'changes of one' status 2 "$sherd" report --diff stats
 
 # Tests of JUnit.
-mkdir t4 t5
 junit4=$jars/junit4.jar:$jars/hamcrest-core.jar
-compile -d t4 -cp "lib:$junit4" "$here"/tests4/*.java || exit 2
-expect 'JUnit 4' status 0 "$sherd" cover "${lib[@]}" --format json -o t4out -- java -cp "lib:t4:$junit4" org.junit.runner.JUnitCore tests4.ShapesTest
+junit5=$(ls $jars/junit-platform-console-standalone.jar $jars/junit-{platform-{commons,engine,launcher,console,reporting},jupiter-{api,engine}}.jar \
+	$jars/{opentest4j,apiguardian-api,picocli,univocity-parsers,opentest4j-reporting-events,opentest4j-reporting-schema}.jar 2> /dev/null | tr '\n' ':')
+compile -d tests -cp "lib:$junit4:$junit5" "$here"/tests[45]/*.java || exit 2
+expect 'JUnit 4' status 0 "$sherd" cover "${lib[@]}" --format json -o t4out -- java -cp "lib:tests:$junit4" org.junit.runner.JUnitCore tests4.ShapesTest
 expect 'JUnit 4: tests' json "
 names = sorted(t['name'] for t in d['tests'])
 assert names == ['tests4.ShapesTest.circle', 'tests4.ShapesTest.nothingNew', 'tests4.ShapesTest.square'], names"
-junit5=$(ls $jars/junit-platform-console-standalone.jar $jars/junit-{platform-{commons,engine,launcher,console,reporting},jupiter-{api,engine}}.jar \
-	$jars/{opentest4j,apiguardian-api,picocli,univocity-parsers,opentest4j-reporting-events,opentest4j-reporting-schema}.jar 2> /dev/null | tr '\n' ':')
-compile -d t5 -cp "lib:$junit5" "$here"/tests5/*.java || exit 2
 expect 'JUnit 5' status 0 "$sherd" cover "${lib[@]}" --format json -o t5out -- \
-	java -cp "lib:t5:$junit5" org.junit.platform.console.ConsoleLauncher --select-class tests5.ShapesTest
+	java -cp "lib:tests:$junit5" org.junit.platform.console.ConsoleLauncher --select-class tests5.ShapesTest
 expect 'JUnit 5: tests' json "
 names = sorted(t['name'].split('(')[0] for t in d['tests'])
 assert names == ['tests5.ShapesTest.circle', 'tests5.ShapesTest.lambda'], names"
