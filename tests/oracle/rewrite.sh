@@ -20,7 +20,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 home=$(default_jdk)
 failed=0
-"$home/bin/javac" --release 11 -d "$tmp/classes" $here/LoadAll.java || exit 1
+"$home/bin/javac" -J-XX:TieredStopAtLevel=1 --release 11 -d "$tmp/classes" $here/LoadAll.java || exit 1
 
 # The jars of the libraries that tools/deps names, and two more that it has among others.
 packages="$(sed -n '/^libraries="/,/"$/{s/^libraries=//;s/"//g;p}' tools/deps) libcommons-lang3-java libgoogle-gson-java"
@@ -36,11 +36,14 @@ release() {
 	sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
 }
 
+# In the tier normal, the JVM does not optimise what runs once.
+once=$(by_tier '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' '')
+
 # load JDK RESULT CLASSPATH MODULE [OPTION]...: the classes that fail, in RESULT
 load() {
 	jdk=$1 result=$2 path=$3 module=$4
 	shift 4
-	timeout 1800 "$jdk/bin/java" -Xverify:all -Djava.awt.headless=true "$@" -cp "$tmp/classes$path" LoadAll $here/skipped \
+	timeout 1800 "$jdk/bin/java" $once -Xverify:all -Djava.awt.headless=true "$@" -cp "$tmp/classes$path" LoadAll $here/skipped \
 		"$result" $module > "$result.out" 2>&1 < /dev/null
 }
 
