@@ -9,6 +9,7 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 2' INT TERM
 export LC_ALL=C.UTF-8 NO_COLOR=1 COLUMNS=80 GRADLE_USER_HOME="$tmp/gradle"
+export MAVEN_OPTS=-XX:TieredStopAtLevel=1 ANT_OPTS=-XX:TieredStopAtLevel=1        # they run for seconds only
 failed=0
 sherd() { "$build/sherd" "$@"; }
 

@@ -31,7 +31,7 @@ fi
 # One JVM for each batch, as many at a time as there are processors.
 cat > "$tmp/one" <<-'END'
 	list=$1
-	xargs -d '\n' "$home/bin/javap" -J-Dfile.encoding=UTF-8 -J-Dsun.stdout.encoding=UTF-8 -J-XX:+UseSerialGC \
+	xargs -d '\n' "$home/bin/javap" -J-Dfile.encoding=UTF-8 -J-Dsun.stdout.encoding=UTF-8 -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 \
 		-v -p < "$list" > "$list.javap" || exit 1
 	"$cfdump" < "$list" > "$list.cfdump" || exit 1
 	python3 "$here/javap.py" "$list.javap" "$list.cfdump" > "$list.result" 2>&1 || touch "$list.failed"
