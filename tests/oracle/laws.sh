@@ -86,9 +86,9 @@ subject() {       # NAME ONLY ARGUMENT...: a case a law
 sets=$(by_tier rta,rta-policy,cta,xta rta,rta:bodies,rta-policy,cta,mta,fta,xta,dta)
 flow=vta,0cfa,andersen,andersen:slots
 subject 'generated, with the JDK' "rta,$(by_tier 0cfa,andersen,1obj "xta,$flow,1type,1obj")" -cp "$kept/classes" --main All
-subject sablecc "cha,$sets,$(by_tier "vta,0cfa,andersen,1cfa,1obj" "$flow,andersen:sites,0-1cfa,p-bounded,1cfa,1type,1obj")" \
+subject sablecc "cha,$sets,$(by_tier "vta,0cfa,andersen,1cfa" "$flow,andersen:sites,0-1cfa,p-bounded,1cfa,1type,1obj")" \
 	-cp "$jars/sablecc.jar" --main org.sablecc.sablecc.SableCC
-subject lang3 "rta,xta,$(by_tier 0cfa,andersen "cha,$flow")" -cp "$jars/commons-lang3.jar" --entry public
+subject lang3 "rta,$(by_tier andersen "xta,cha,$flow")" -cp "$jars/commons-lang3.jar" --entry public
 if is_all; then
 	subject antlr "rta,$flow,1cfa,1-1cfa,1type,1obj" -cp "$jars/antlr.jar" --main antlr.Tool
 	subject javacc "$sets,$flow,1obj" -cp "$jars/javacc.jar" --main org.javacc.parser.Main
