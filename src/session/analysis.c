@@ -95,6 +95,14 @@ bool analysis_follows_variables(const struct analysis *x, const char *what, stru
 	return false;
 }
 
+bool analysis_assume(struct analysis *x, enum dynamic_level level, struct strbuf *err)
+{
+	x->level = level;
+	if (level != DYNAMIC_LISTED && algorithm_follows_objects(&x->algorithm))
+		strbuf_addf(err, "--assume %s is for cha and rta: use one of them, or --assume listed", dynamic_level_name(level));
+	return err->len == 0;
+}
+
 bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap, struct strbuf *err)
 {
 	if (!algorithm_find(algorithm, &x->algorithm)) {
@@ -102,6 +110,7 @@ bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap
 		add_fitting(algorithm_is_any, err);
 		return false;
 	}
+	x->level = DYNAMIC_LISTED;
 	x->heap = pta_default_heap;
 	return !heap || (analysis_follows_objects(x, "--heap", err) && read_heap(heap, &x->heap, err));
 }
@@ -144,7 +153,7 @@ static bool is_library(const void *session, class_id c)
 static bool follow_objects(void *subject)
 {
 	struct analysis *x = subject;
-	struct dynamic_opt dynamic = { .is_library = is_library, .ctx = x->session };
+	struct dynamic_opt dynamic = { .level = x->level, .is_library = is_library, .ctx = x->session };
 	struct pta_opt opt = { .policy = x->algorithm.policy, .dynamic = &dynamic, .heap = x->heap, .jvm = true, .explains = x->explains,
 			       .keeps_this = x->keeps_this, .progress = go_on, .progress_ctx = x };
 
@@ -156,7 +165,7 @@ static bool make_graph(void *subject)
 {
 	struct analysis *x = subject;
 	struct program *p = &x->session->program;
-	struct dynamic_opt dynamic = { .is_library = is_library, .ctx = x->session };
+	struct dynamic_opt dynamic = { .level = x->level, .is_library = is_library, .ctx = x->session };
 	struct cg_opt opt = { .algorithm = x->algorithm.hierarchy, .jvm = true, .dynamic = &dynamic, .progress = tell_progress, .progress_ctx = x };
 
 	x->graph = x->facts ? pta_callgraph(x->facts) : callgraph_compute(p, x->entries, &opt);
@@ -186,7 +195,7 @@ void analysis_start(struct analysis *x, struct session *s, const struct cg_entri
 	x->session = s;
 	x->entries = entries;
 	driver_init(&x->driver, s->inquiry, x, steps);
-	if (follows || x->algorithm.hierarchy != CG_CHA)
+	if (follows || (x->algorithm.hierarchy != CG_CHA && x->level == DYNAMIC_LISTED))
 		driver_skip(&x->driver, JAVA_HIERARCHY);
 	if (!follows)
 		driver_skip(&x->driver, JAVA_POINTSTO);

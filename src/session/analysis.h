@@ -11,6 +11,7 @@ struct analysis {
 	/* Chosen before it runs */
 	struct algorithm algorithm;
 	struct pta_heap heap;
+	enum dynamic_level level;     /* what is assumed about dynamic features; analysis_choose() sets the last, DYNAMIC_LISTED */
 	bool explains, keeps_this;    /* for pta_explain, pta_this */
 	/* Found */
 	struct callgraph *graph;
@@ -26,6 +27,8 @@ struct analysis {
 /* Sets algorithm and heap by what users write: "andersen"; "strings=site,exceptions=merge", or NULL for what is best for call
  * graphs. False when that makes no sense: `err` says what to write instead. */
 bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap, struct strbuf *err);
+/* Sets the level: "encap". False when the algorithm cannot. */
+bool analysis_assume(struct analysis *x, enum dynamic_level level, struct strbuf *err);
 /* Can the algorithm do what is asked for? If not, `err` says which can: "--heap needs an algorithm that ...". */
 bool analysis_follows_objects(const struct analysis *x, const char *what, struct strbuf *err);
 bool analysis_follows_variables(const struct analysis *x, const char *what, struct strbuf *err);

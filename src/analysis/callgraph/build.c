@@ -4,6 +4,7 @@
  * classes, which come into being when the code that makes them is reached, are added on the way. */
 #include <stdlib.h>
 
+#include "analysis/callgraph/assumed.h"
 #include "analysis/callgraph/dispatch.h"
 #include "analysis/callgraph/link.h"
 #include "ir/access.h"
@@ -21,6 +22,8 @@ struct builder {
 	class_id stream_class;
 	struct dynamic *dynamic;
 	VEC(struct dynamic_call) dispatched;      /* calls of dispatchers */
+	struct assumed assumed;
+	method_id native;                         /* assumed_native() */
 };
 
 static void reach(void *ctx, method_id m, bool entry)
@@ -102,7 +105,7 @@ static void visit_call(struct builder *b, const struct caller *from, const struc
 
 	if (k.initialises.i)
 		initialise(b, k.initialises);
-	if (k.dynamic && b->opt->dynamic && !from->is_outside)
+	if (k.dynamic && b->opt->dynamic && !from->is_outside && !from->is_model)
 		dynamic_note(b->dynamic, from->m, s->pc, k.site.mref, k.dynamic);
 	if (k.sort == LINK_INLINED)
 		visit_inlined(b, from, k.target);
@@ -165,6 +168,17 @@ static void add_hooks(struct builder *b, const struct caller *from)
 	}
 }
 
+/* What natives without a model call back, one synthetic method calls for all of them. */
+static uint32_t assumed_native(struct builder *b)
+{
+	if (!b->opt->dynamic || b->opt->dynamic->level == DYNAMIC_LISTED)
+		return 0;
+	if (!b->native.i)
+		b->native = assumed_native_method(b->p, b->dynamic);
+	reach(b, b->native, false);
+	return SET_OF_ONE | b->native.i;
+}
+
 /* Methods */
 
 static void visit_method(struct builder *b, method_id m)
@@ -179,7 +193,8 @@ static void visit_method(struct builder *b, method_id m)
 		visit(b, &from, &body->stmts[i]);
 	if (!body) {
 		enum cg_cause cause = row.flags & ACCESS_NATIVE ? CG_NATIVE : CG_LINK_ERROR;      /* malformed: VerifyError */
-		add_site(b, &from, (struct cg_site){ .op = IR_CALL_DYNAMIC, .cause = (uint8_t)cause, .implied = 1 });
+		uint32_t set = cause == CG_NATIVE ? assumed_native(b) : 0;
+		add_site(b, &from, (struct cg_site){ .op = IR_CALL_DYNAMIC, .cause = (uint8_t)cause, .implied = 1, .set = set });
 	}
 	if (row.owner.i == b->stream_class.i)
 		add_hooks(b, &from);
@@ -280,6 +295,31 @@ static void call_dispatcher(void *ctx, const struct dynamic_call *c)
 	reach(b, c->dispatcher, false);
 }
 
+/* Everything that the level allows, where a call is not resolved. */
+
+static void reach_assumed(void *ctx, method_id m)
+{
+	struct builder *b = ctx;
+	struct ir_method row = *method_row(b->p, m);
+
+	initialise(b, row.owner);
+	if (str_is(sel_name(b->p, row.sel), "<init>"))
+		instantiate(b, row.owner);
+	reach(b, m, false);
+}
+
+static bool assume_unresolved(struct builder *b)
+{
+	uint32_t before = b->assumed.calls.len;
+
+	if (b->opt->dynamic->level == DYNAMIC_LISTED)
+		return false;
+	assumed_sites(&b->assumed, b->d, b->dynamic, b->opt->dynamic->level);
+	for (; b->assumed.reached < b->assumed.methods.len; b->assumed.reached++)
+		reach_assumed(b, b->assumed.methods.data[b->assumed.reached]);
+	return b->assumed.calls.len > before;
+}
+
 static void solve_all(struct builder *b)
 {
 	const struct dynamic_graph view = { .ctx = b, .callers = tell_callers, .targets = tell_targets, .is_reached = tell_reached,
@@ -290,6 +330,7 @@ static void solve_all(struct builder *b)
 	while (more) {
 		callgraph_identity(b->g);
 		more = dynamic_round(b->dynamic, &view, call_dispatcher, b);
+		more |= assume_unresolved(b);
 		solve(b);
 	}
 }
@@ -339,6 +380,15 @@ static struct dispatched_lists list_dispatched(struct builder *b)
 	return l;
 }
 
+/* A set that is assumed is shared by all calls that may do the same. */
+static void add_assumed(struct builder *b, site_list *out, method_id m)
+{
+	for (uint32_t k = assumed_first(&b->assumed, m); k; k = b->assumed.calls.data[k - 1].before) {
+		const struct assumed_call *c = &b->assumed.calls.data[k - 1];
+		vec_push(out, ((struct cg_site){ .pc = c->pc, .op = IR_CALL_DYNAMIC, .implied = (uint8_t)(1 + c->sort), .set = c->set }));
+	}
+}
+
 static void contract_dispatchers(struct builder *b)
 {
 	struct dispatched_lists l = list_dispatched(b);
@@ -355,6 +405,7 @@ static void contract_dispatchers(struct builder *b)
 		copy_sites(b, &out, m);
 		for (uint32_t k = l.last[m.i]; k; k = l.before[k - 1])
 			contract(b, &out, &b->dispatched.data[k - 1]);
+		add_assumed(b, &out, m);
 		*node = (struct cg_node){ .first = start, .n = out.len - start, .reached = 1, .entry = node->entry };
 		vec_push(&reached, m);
 	}
@@ -439,6 +490,7 @@ static void release(struct builder *b)
 	arena_release(&b->scratch);
 	linker_release(&b->l);
 	vec_release(&b->dispatched);
+	assumed_release(&b->assumed);
 	dynamic_free(b->dynamic);
 }
 

@@ -27,6 +27,7 @@ void linker_init(struct linker *l, struct hierarchy *h)
 	*l = (struct linker){ .p = h->p, .h = h };
 	l->jvm = program_class(l->p, STR("sherd/JVM"));
 	l->method_type = program_class(l->p, STR("java/lang/invoke/MethodType"));
+	l->method_handle = program_class(l->p, STR("java/lang/invoke/MethodHandle"));
 	l->clinit = program_sel(l->p, STR("<clinit>"), STR("()V"));
 	program_load(l->p, l->jvm);
 	read_dynamic_table(l);
@@ -131,6 +132,7 @@ struct link link_call(struct linker *l, const struct caller *from, const struct 
 		return link_jvm_method(from, target);
 	if (r == RESOLVE_POLYMORPHIC) {
 		k.site.cause = CG_METHOD_HANDLE;
+		k.dynamic = method_row(l->p, target)->owner.i == l->method_handle.i ? DYNAMIC_HANDLE : DYNAMIC_NONE;
 		k.sort = LINK_ONE;
 		k.target = target;
 	} else if (r != RESOLVE_OK) {

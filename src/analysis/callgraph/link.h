@@ -13,7 +13,7 @@ struct linker {
 	struct hierarchy *h;
 	struct map dynamic;               /* (class, name) -> sort and cause, from dynamic/features.def */
 	class_id jvm;                     /* sherd/JVM: what the JVM itself does; loaded by linker_init */
-	class_id method_type;
+	class_id method_type, method_handle;
 	sel_id clinit;
 };
 

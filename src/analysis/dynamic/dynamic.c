@@ -32,10 +32,28 @@ const char *dynamic_sort_name(enum dynamic_sort s)
 	static const char *const names[] = {
 		[DYNAMIC_NONE] = "none", [DYNAMIC_LOAD] = "load", [DYNAMIC_FIND] = "find", [DYNAMIC_NEW] = "new",
 		[DYNAMIC_CONSTRUCT] = "construct", [DYNAMIC_INVOKE] = "invoke", [DYNAMIC_GET] = "get", [DYNAMIC_SET] = "set",
-		[DYNAMIC_OTHER] = "other",
+		[DYNAMIC_HANDLE] = "handle", [DYNAMIC_NATIVE] = "native", [DYNAMIC_OTHER] = "other",
 	};
 
 	return names[s];
+}
+
+static const struct {
+	const char *name, *help;
+} levels[] = {
+#define LEVEL(id, name, help) { name, help },
+#include "analysis/dynamic/levels.def"
+#undef LEVEL
+};
+
+const char *dynamic_level_name(enum dynamic_level l)
+{
+	return levels[l].name;
+}
+
+const char *dynamic_level_help(enum dynamic_level l)
+{
+	return levels[l].help;
 }
 
 struct dynamic *dynamic_new(struct hierarchy *h, const struct dynamic_opt *opt)
@@ -79,7 +97,7 @@ static void ask(struct dynamic *d, struct dynamic_site *s)
 {
 	bool is_load = s->sort == DYNAMIC_LOAD || s->sort == DYNAMIC_FIND;
 
-	if (s->sort == DYNAMIC_OTHER)
+	if (s->sort >= DYNAMIC_HANDLE)
 		return;
 	s->node = is_load ? values_result(d->values, s->caller, s->pc, s->ref) : values_operand(d->values, s->caller, s->pc, s->ref, 0);
 }
@@ -138,6 +156,11 @@ bool dynamic_round(struct dynamic *d, const struct dynamic_graph *g, void (*fn)(
 		fn(ctx, &(struct dynamic_call){ .site = i, .dispatcher = m });
 	}
 	return is_new;
+}
+
+uint32_t dynamic_nsites(const struct dynamic *d)
+{
+	return d->sites.len - 1;
 }
 
 struct dynamic_place dynamic_place(const struct dynamic *d, uint32_t site)

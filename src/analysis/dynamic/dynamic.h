@@ -21,10 +21,22 @@ enum dynamic_sort {
 	DYNAMIC_CONSTRUCT,       /* by a constructor */
 	DYNAMIC_INVOKE,          /* calls a method */
 	DYNAMIC_GET, DYNAMIC_SET,        /* a field */
+	DYNAMIC_HANDLE,          /* invokes a method handle: not followed */
+	DYNAMIC_NATIVE,          /* a native method without a model calls back */
 	DYNAMIC_OTHER,           /* not followed */
 	DYNAMIC_SORTS
 };
 const char *dynamic_sort_name(enum dynamic_sort s);      /* "load", "construct", ... */
+
+/* What is assumed, from least to most. */
+enum dynamic_level {
+#define LEVEL(id, name, help) DYNAMIC_##id,
+#include "analysis/dynamic/levels.def"
+#undef LEVEL
+	DYNAMIC_LEVELS
+};
+const char *dynamic_level_name(enum dynamic_level l);
+const char *dynamic_level_help(enum dynamic_level l);
 
 /* A set of methods, a bit each. */
 struct method_bits {
@@ -54,6 +66,7 @@ struct dynamic_call {
 };
 
 struct dynamic_opt {
+	enum dynamic_level level;
 	/* Is the class of a library, whose public methods are called from everywhere? Names are not traced through these. */
 	bool (*is_library)(const void *ctx, class_id c);
 	const void *ctx;
@@ -67,6 +80,7 @@ void dynamic_free(struct dynamic *d);
 uint32_t dynamic_note(struct dynamic *d, method_id caller, uint32_t pc, mref_id ref, enum dynamic_sort sort);
 /* Calls fn for each call that came to light; false: there was none. */
 bool dynamic_round(struct dynamic *d, const struct dynamic_graph *g, void (*fn)(void *ctx, const struct dynamic_call *c), void *ctx);
+uint32_t dynamic_nsites(const struct dynamic *d);
 /* Where a site is. */
 struct dynamic_place {
 	method_id caller;

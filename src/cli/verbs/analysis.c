@@ -27,6 +27,22 @@ int algorithm_list(void)
 	return EXIT_DONE;
 }
 
+const char *const assume_names[] = {
+#define LEVEL(id, name, help) name,
+#include "analysis/dynamic/levels.def"
+#undef LEVEL
+	NULL
+};
+
+/* The option is one of the names. */
+static bool read_assume(struct analysis *x, const char *assume, struct strbuf *err)
+{
+	for (unsigned l = 0; assume && assume_names[l]; l++)
+		if (strcmp(assume, assume_names[l]) == 0)
+			return analysis_assume(x, (enum dynamic_level)l, err);
+	return true;
+}
+
 bool analysis_prepare(struct analysis *x, const struct analysis_options *o, struct strbuf *entry, struct strbuf *err)
 {
 	if (o->main && o->entry)
@@ -34,8 +50,8 @@ bool analysis_prepare(struct analysis *x, const struct analysis_options *o, stru
 				 "method, too)");
 	else if (!o->main && !o->entry)
 		strbuf_adds(err, "say where the program starts: either --main CLASS or --entry public|FILE");
-	else
-		analysis_choose(x, o->algorithm, o->heap, err);
+	else if (analysis_choose(x, o->algorithm, o->heap, err))
+		read_assume(x, o->assume, err);
 	bool is_public = o->entry && strcmp(o->entry, "public") == 0;
 	strbuf_addf(entry, "%s%s", o->main ? "main " : is_public ? "" : "file ", o->main ? o->main : o->entry ? o->entry : "");
 	return err->len == 0;
@@ -47,6 +63,7 @@ struct report_head analysis_head(struct cli_run *r, const struct analysis *x, co
 
 	head.algorithm = x->algorithm.name;
 	head.entry = entry;
+	head.assume = dynamic_level_name(x->level);
 	return head;
 }
 

@@ -11,7 +11,10 @@ struct analysis_options {
 	const char *main, *entry;     /* one of them */
 	const char *algorithm;
 	const char *heap;             /* NULL: as is best for call graphs */
+	const char *assume;           /* NULL: listed */
 };
+
+extern const char *const assume_names[];       /* NULL-terminated */
 
 extern const char *algorithm_names[];          /* NULL-terminated */
 void algorithm_names_init(void);               /* once, before options are parsed */
@@ -23,6 +26,9 @@ int algorithm_list(void);                      /* what --algorithm help prints; 
 		   "'public': every public method on the class path; else a file that lists methods or classes"),     \
 	OPT_NAME(T, analysis.algorithm, "algorithm", NULL, "NAME", algorithm_names, "Analysis",                       \
 		 "how targets of calls are found ('help' explains the names)"),                                       \
+	OPT_NAME(T, analysis.assume, "assume", NULL, "LEVEL", assume_names, "Analysis",                               \
+		 "what is assumed about reflection, class loading and natives, from least to most: behaved, encap, " \
+		 "cast, string, env, listed (default)"),                                                             \
 	OPT_STRING(T, analysis.heap, "heap", NULL, "LIST", "Analysis",                                                \
 		   "which objects are told apart by where they are created: 'strings=site,exceptions=merge', "        \
 		   "'all=site'; not with cha and rta")

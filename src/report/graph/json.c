@@ -136,6 +136,8 @@ static void write_graph(struct writer *w)
 		json_key(j, "language"), json_str(j, str_of(v->language));
 	json_key(j, "algorithm"), json_str(j, str_of(v->algorithm));
 	json_key(j, "entry"), json_str(j, str_of(v->entry));
+	if (v->assume)
+		json_key(j, "assume"), json_str(j, str_of(v->assume));
 	if (v->has & GRAPH_CLASSES)
 		v->maker->json_inputs(v, j);
 	json_break(j);

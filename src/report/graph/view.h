@@ -119,7 +119,7 @@ struct graph_view {
 	const struct graph_maker *maker;
 	unsigned has;                         /* enum graph_has */
 	const char *language;                 /* NULL: Java, which came first */
-	const char *algorithm, *entry, *class_path, *jdk;     /* what was asked; NULL: not said */
+	const char *algorithm, *entry, *class_path, *jdk, *assume;      /* what was asked; NULL: not said */
 	uint32_t first;                       /* the number that graph formats give to the first node */
 	uint32_t nnodes, nsets;
 	bool shares_sets;                     /* several sites may have one set */

@@ -7,6 +7,7 @@
 
 struct report_head {
 	const char *algorithm;        /* "rta" */
+	const char *assume;           /* "listed"; NULL: not said */
 	const char *entry;            /* "main antlr.Tool", "public", "file x" */
 	const char *class_path, *jdk; /* may be NULL */
 	bool color;                   /* text: ANSI colours */

@@ -23,7 +23,7 @@ bool reflection_call(struct maker *k, const struct frame *f, const struct ir_stm
 	struct link by = { .sort = LINK_REFLECTED, .dynamic = l->dynamic,
 			   .site = { .pc = s->pc, .op = IR_CALL_STATIC, .mref = l->site.mref, .implied = (uint8_t)(1 + l->dynamic) } };
 
-	if (l->dynamic == DYNAMIC_OTHER || reflected_at(a, number)->site)
+	if (l->dynamic >= DYNAMIC_HANDLE || reflected_at(a, number)->site)
 		return false;
 	a->sites.data[site].dynamic = number;
 	uint32_t own = maker_site(k, &by, scope), result = s->result ? f->var[s->result] : 0;

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "analysis/callgraph/assumed.h"
+
+#include "ir/access.h"
+#include "ir/builder.h"
+
+struct adding {
+	struct assumed *a;
+	struct dispatcher *d;
+	struct dynamic_place at;
+	enum dynamic_sort sort;
+	class_id from;
+};
+
+static void add_member(void *ctx, method_id m)
+{
+	struct adding *x = ctx;
+
+	vec_push(vec_last(&x->d->sets), m);
+	vec_push(&x->a->methods, m);
+}
+
+static void add_part(void *ctx, unsigned what, enum assume_part part, uint32_t key)
+{
+	struct adding *x = ctx;
+	uint32_t *set = map_at(&x->a->set_by_key, map_key(what | (unsigned)part << 8, key)), *last;
+
+	if (!*set) {
+		*set = x->d->sets.len;
+		vec_push(&x->d->sets, (method_list){ 0 });
+		assume_methods(&x->a->allows, what, part, x->from, add_member, x);
+	}
+	last = map_at(&x->a->last_call, x->at.caller.i);
+	vec_push(&x->a->calls, ((struct assumed_call){ x->at.pc, *set, x->sort, *last }));
+	*last = x->a->calls.len;
+}
+
+/* Natives are outside of every class. */
+static void add_site(struct assumed *a, struct dispatcher *d, struct dynamic *dynamic, enum dynamic_level level, uint32_t site)
+{
+	struct adding x = { .a = a, .d = d, .at = dynamic_place(dynamic, site), .sort = dynamic_sort_of(dynamic, site) };
+
+	if (x.sort != DYNAMIC_NATIVE)
+		x.from = method_row(a->allows.p, x.at.caller)->owner;
+	assume_parts(&a->allows, level, assume_what(x.sort), x.from, add_part, &x);
+}
+
+void assumed_sites(struct assumed *a, struct dispatcher *d, struct dynamic *dynamic, enum dynamic_level level)
+{
+	if (!a->allows.h)
+		assume_init(&a->allows, d->h);
+	for (uint32_t i = 1; i <= dynamic_nsites(dynamic); i++) {
+		while (a->done.len <= i)
+			vec_push(&a->done, false);
+		if (a->done.data[i] || (level >= DYNAMIC_STRING && dynamic_is_resolved(dynamic, i)))
+			continue;
+		a->done.data[i] = true;
+		add_site(a, d, dynamic, level, i);
+	}
+}
+
+uint32_t assumed_first(const struct assumed *a, method_id m)
+{
+	return map_get(&a->last_call, m.i);
+}
+
+method_id assumed_native_method(struct program *p, struct dynamic *dynamic)
+{
+	class_id c = program_make_class(p, STR("sherd/NativeMethod"));
+	sel_id sel = program_sel(p, STR("call"), STR("()V"));
+	struct body_builder b = { 0 };
+	struct ir_body *body = arena_new(&p->mem, struct ir_body);
+
+	program_add_method(p, c, sel, ACCESS_PUBLIC | ACCESS_STATIC, 0);
+	method_id m = program_declared(p, c, sel);
+	builder_stmt(&b, IR_RETURN, 0, 0, IR_KIND_NONE, NULL, 0);
+	*body = builder_finish(&b, &p->mem);
+	builder_release(&b);
+	program_define(p, m, body);
+	program_load(p, c);
+	dynamic_note(dynamic, m, 0, (mref_id){ 0 }, DYNAMIC_NATIVE);
+	return m;
+}
+
+void assumed_release(struct assumed *a)
+{
+	assume_release(&a->allows);
+	map_release(&a->set_by_key);
+	map_release(&a->last_call);
+	vec_release(&a->calls);
+	vec_release(&a->methods);
+	vec_release(&a->done);
+}
