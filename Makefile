@@ -27,7 +27,7 @@ endif
 ifdef TORTURE
 override CPPFLAGS += -DSHERD_TORTURE
 endif
-LIBS := -ldeflate -lsqlite3 -lpthread
+LIBS := -ldeflate -lsqlite3 -lfa -lpthread
 
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
@@ -51,8 +51,8 @@ endif
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
 FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile formats/coverage formats/elf formats/compdb \
 	ir load load/lower cir bitcode bitcode/debug cmodel \
-	analysis/hierarchy analysis/dynamic analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/template analysis/fragment analysis/compare \
-	analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
+	analysis/strings analysis/hierarchy analysis/dynamic analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies \
+	analysis/template analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
 	coverage rewrite \
 	report/write report/java report/graph report/objects report/requirements report/coverage report/coverage/html report/c \
 	session session/lookup session/component session/artifact session/api cli cli/compile cli/verbs
