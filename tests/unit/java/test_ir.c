@@ -7,6 +7,7 @@
 
 #include "algo/dominators.h"
 #include "algo/rpo.h"
+#include "algo/scc.h"
 #include "ir/builder.h"
 #include "ir/program.h"
 
@@ -267,12 +268,24 @@ static void test_rpo_and_dominators(void **state)
 	assert_false(dominates(idom, 1, 3));
 }
 
+static void test_components(void **state)
+{
+	/* 0 -> 1; 1 -> 2 3; 2 -> 0; 3 -> 4 */
+	static const uint32_t first[] = { 0, 1, 3, 4, 5, 5 }, to[] = { 1, 2, 3, 0, 4 };
+	struct fixture *f = *state;
+	uint32_t component[5];
+
+	assert_int_equal(scc_compute(&(struct digraph){ 5, first, to }, component, &f->mem), 3);
+	assert_true(component[0] == 2 && component[1] == 2 && component[2] == 2);
+	assert_true(component[3] == 1 && component[4] == 0);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(test_##name, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(all_operations), TEST(loop), TEST(values_are_renumbered), TEST(items), TEST(malformed_text),
-		TEST(checker), TEST(dominance_of_handlers), TEST(builder), TEST(rpo_and_dominators),
+		TEST(checker), TEST(dominance_of_handlers), TEST(builder), TEST(rpo_and_dominators), TEST(components),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
