@@ -105,6 +105,8 @@ struct graph graph_turn(const struct graph *g, struct arena *a)
 
 /* --- the subset construction, to see how large it gets --- */
 
+enum { SUBSET_STEPS = 4000000 };      /* in one construction */
+
 struct subset {
 	uint32_t at, len;             /* in `members` */
 };
@@ -191,7 +193,7 @@ uint32_t graph_subsets(const struct graph *g, const bool *starts, uint32_t state
 	struct subsets ss = { .mask = 15 };
 	uint8_t points[256];
 	uint32_t stamp = 0;
-	uint64_t used = 0;
+	uint64_t used = 0, most = *steps < SUBSET_STEPS ? *steps : SUBSET_STEPS;
 
 	*classes = start_points(g, points);
 	while (ss.mask < 2 * (states + 256))
@@ -202,12 +204,12 @@ uint32_t graph_subsets(const struct graph *g, const bool *starts, uint32_t state
 		if (starts[i])
 			vec_push(&ss.members, i);
 	subset_close(&ss, 0);
-	for (uint32_t i = 0; i < ss.sets.len && ss.sets.len <= states && used <= *steps; i++)
+	for (uint32_t i = 0; i < ss.sets.len && ss.sets.len <= states && used <= most; i++)
 		for (uint32_t k = 0; k < *classes; k++)
 			subset_step(&ss, g, ss.sets.data[i], points[k], ++stamp, &used);
-	uint32_t count = ss.sets.len <= states && used <= *steps ? ss.sets.len : 0;
+	uint32_t count = ss.sets.len <= states && used <= most ? ss.sets.len : 0;
 
-	*steps -= used < *steps ? used : *steps;
+	*steps -= count ? used : most;        /* when it stopped depends on the order of states */
 	vec_release(&ss.members);
 	vec_release(&ss.sets);
 	free(ss.slots);

@@ -33,9 +33,9 @@ void graph_read_ordered(struct graph *g, struct fa *fa, struct arena *a);
 /* With all arrows turned round; nothing accepts. */
 struct graph graph_turn(const struct graph *g, struct arena *a);
 
-/* How many sets of states the subset construction makes from the set `starts`, or 0 when they are more than `states`, or it takes more
- * than `*steps` steps; what it used is taken from `*steps`. `classes` is how many classes of bytes the arrows tell apart. libfa
- * bounds nothing of this, so it is computed before an automaton is made deterministic. */
+/* How many sets of states the subset construction makes from the set `starts`, or 0 when they are more than `states`, or it takes
+ * more than `*steps` steps, or millions; what it used is taken from `*steps`. `classes` is how many classes of bytes the arrows
+ * tell apart. libfa bounds nothing of this, so it is computed before an automaton is made deterministic. */
 uint32_t graph_subsets(const struct graph *g, const bool *starts, uint32_t states, uint64_t *steps, uint32_t *classes);
 
 /* Whether the product of two graphs has at most `pairs` reachable states. */
