@@ -49,7 +49,7 @@ NOT_BUILT = $(filter-out src/bitcode/without.c,$(wildcard src/bitcode/*.c src/bi
 endif
 
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
-FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile formats/coverage formats/elf formats/compdb \
+FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile formats/coverage formats/elf formats/compdb formats/facts \
 	ir load load/lower cir bitcode bitcode/debug cmodel \
 	analysis/strings analysis/hierarchy analysis/dynamic analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies \
 	analysis/template analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
