@@ -155,6 +155,7 @@ enum facts_form facts_detect(struct span bytes)
 static bool read_form(struct factreader *r, enum facts_form form, struct span bytes)
 {
 	switch (form) {
+	case FACTS_METADATA: return facts_read_metadata(r, bytes);
 	case FACTS_SEEDS: return facts_read_seeds(r, bytes);
 	case FACTS_RECORD: return facts_read_record(r, bytes);
 	default: break;
