@@ -156,6 +156,7 @@ static bool read_form(struct factreader *r, enum facts_form form, struct span by
 {
 	switch (form) {
 	case FACTS_METADATA: return facts_read_metadata(r, bytes);
+	case FACTS_PROGUARD: return facts_read_proguard(r, bytes);
 	case FACTS_SEEDS: return facts_read_seeds(r, bytes);
 	case FACTS_RECORD: return facts_read_record(r, bytes);
 	default: break;

@@ -70,6 +70,7 @@ static inline int shown(struct str s)
 
 /* The readers: false when the file cannot be read to its end. */
 bool facts_read_metadata(struct factreader *r, struct span bytes);
+bool facts_read_proguard(struct factreader *r, struct span bytes);
 bool facts_read_seeds(struct factreader *r, struct span bytes);
 bool facts_read_record(struct factreader *r, struct span bytes);
 
