@@ -158,8 +158,9 @@ static bool read_form(struct factreader *r, enum facts_form form, struct span by
 	case FACTS_METADATA: return facts_read_metadata(r, bytes);
 	case FACTS_PROGUARD: return facts_read_proguard(r, bytes);
 	case FACTS_SEEDS: return facts_read_seeds(r, bytes);
+	case FACTS_TAMIFLEX: return facts_read_tamiflex(r, bytes);
 	case FACTS_RECORD: return facts_read_record(r, bytes);
-	default: break;
+	case FACTS_UNKNOWN: break;
 	}
 	diag_add(r->d, DIAG_E070, r->artifact, (struct str){ 0 }, DIAG_NO_OFFSET,
 		 "neither reachability metadata, ProGuard rules or seeds, a log of TamiFlex, nor a record of sherd");

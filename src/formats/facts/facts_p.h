@@ -72,6 +72,7 @@ static inline int shown(struct str s)
 bool facts_read_metadata(struct factreader *r, struct span bytes);
 bool facts_read_proguard(struct factreader *r, struct span bytes);
 bool facts_read_seeds(struct factreader *r, struct span bytes);
+bool facts_read_tamiflex(struct factreader *r, struct span bytes);
 bool facts_read_record(struct factreader *r, struct span bytes);
 
 #endif
