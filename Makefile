@@ -54,7 +54,7 @@ FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile 
 	analysis/strings analysis/hierarchy analysis/dynamic analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies \
 	analysis/template analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
 	coverage rewrite \
-	report/write report/java report/graph report/objects report/requirements report/coverage report/coverage/html report/c \
+	report/write report/java report/graph report/objects report/requirements report/coverage report/coverage/html report/c report/facts \
 	session session/lookup session/component session/artifact session/api cli cli/compile cli/verbs
 srcs = $(filter-out $(NOT_BUILT),$(wildcard src/$(1)/*.c))
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
