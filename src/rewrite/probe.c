@@ -4,7 +4,10 @@
 #include "rewrite/out_p.h"
 #include "rewrite/rewrite.h"
 
-#define HIT_DESC "(Ljava/lang/Object;I)V"
+/* By the number of references before the id. */
+static const char *const descs[] = { "(I)V", "(Ljava/lang/Object;I)V", "(Ljava/lang/Object;Ljava/lang/Object;I)V",
+				     "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;I)V",
+				     "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;I)V" };
 
 /* Pushes `id` in the shortest way; false when the pool is full. */
 static bool push_id(struct out *o, struct pool *pool, uint32_t id)
@@ -28,16 +31,21 @@ static bool push_id(struct out *o, struct pool *pool, uint32_t id)
 	return true;
 }
 
-/* Calls the probe with the reference on top of the stack, which is used up. */
-static bool call_probe(struct out *o, struct pool *pool, const char *owner, const char *name, uint32_t id)
+/* Calls the probe with the n references on top of the stack, which are used up. */
+static bool call_with(struct out *o, struct pool *pool, const char *owner, const char *name, uint32_t n, uint32_t id)
 {
-	uint16_t method = pool_method(pool, owner, name, HIT_DESC);
+	uint16_t method = pool_method(pool, owner, name, descs[n]);
 
 	if (!method || !push_id(o, pool, id))
 		return false;
 	out_u1(o, BC_invokestatic);
 	out_u2(o, method);
 	return true;
+}
+
+static bool call_probe(struct out *o, struct pool *pool, const char *owner, const char *name, uint32_t id)
+{
+	return call_with(o, pool, owner, name, 1, id);
 }
 
 struct slot {                   /* an argument in a local of its own */
@@ -182,5 +190,37 @@ bool probe_entry(const struct classfile *cf, const struct cf_member *m, struct p
 	bool ok = call_probe(&o, pool, owner, name, id);
 
 	*out = (struct insertion){ .pc = 0, .code = { o.p, o.len }, .stack = 2, .entry = true };
+	return ok;
+}
+
+static bool is_instruction(struct span code, uint32_t pc)
+{
+	struct insn in;
+
+	for (uint32_t at = 0; at <= pc && at < code.len; at += in.len) {
+		if (!bytecode_decode(code, at, &in))
+			return false;
+		if (at == pc)
+			return true;
+	}
+	return false;
+}
+
+bool probe_at(const struct classfile *cf, const struct cf_member *m, uint32_t pc, struct pool *pool, const char *owner,
+	      const char *name, const uint16_t *locals, uint32_t n, uint32_t id, struct arena *mem, struct insertion *out)
+{
+	struct out o = { .mem = mem };
+
+	if (!m->code || n >= ARRAY_LEN(descs) || !is_instruction(cf_code(cf, m).code, pc))
+		return false;
+	for (uint32_t i = 0; i < n; i++) {
+		if (locals[i] == PROBE_TOP)
+			out_u1(&o, BC_dup);
+		else
+			access_local(&o, BC_aload, locals[i]);
+	}
+	bool ok = call_with(&o, pool, owner, name, n, id);
+
+	*out = (struct insertion){ .pc = pc, .code = { o.p, o.len }, .stack = (uint16_t)(n + 1), .entry = pc == 0 };
 	return ok;
 }

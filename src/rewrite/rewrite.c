@@ -106,7 +106,33 @@ static const char *write_code(struct rewriter *w, const struct method_edit *e)
 	return write_attributes(w);
 }
 
-static const char *edit_method(struct rewriter *w, const struct method_edit *e)
+/* Rows where the distance changes. */
+static uint32_t find_moves(const struct layout *l, struct move *out)
+{
+	uint32_t n = 0;
+
+	for (uint32_t pc = 0; pc < l->code.code.len; pc++) {
+		if (!is_insn(l, pc))
+			continue;
+		uint32_t at = insn_of(l, pc), by = at - pc;
+		if (n && out && out[n - 1].by == by)
+			continue;
+		if (out)
+			out[n] = (struct move){ n ? at : 0, by };
+		n++;
+	}
+	return n;
+}
+
+static void keep_moves(struct rewriter *w, struct method_edit *e)
+{
+	struct move *all = arena_array(w->out.mem, struct move, find_moves(&w->layout, NULL));
+
+	e->nmoves = find_moves(&w->layout, all);
+	e->moves = all;
+}
+
+static const char *edit_method(struct rewriter *w, struct method_edit *e)
 {
 	const struct cf_member *m = &w->cf->methods[e->method];
 	const char *failed = m->code ? layout_compute(&w->layout, m, e->insertions, e->n) : "it has no code";
@@ -125,6 +151,8 @@ static const char *edit_method(struct rewriter *w, const struct method_edit *e)
 		return failed;
 	}
 	store4(w->out.p + body - 4, (uint32_t)(w->out.len - body));
+	if (e->keeps_moves)
+		keep_moves(w, e);
 	w->done = m->code + cf_u4(w->cf, m->code - 4);
 	return NULL;
 }

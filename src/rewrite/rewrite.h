@@ -30,6 +30,14 @@ struct method_edit {
 	uint32_t n;
 	const char *failed;           /* out: why the method was left as it was (a static text, "its code would be longer than
 	                               * 65535 bytes"); NULL: edited */
+	bool keeps_moves;             /* fill in what follows */
+	const struct move *moves;     /* out, by pc, in `mem`: from which instruction on which distance; the first is at 0 */
+	uint32_t nmoves;
+};
+/* Where instructions of the original code went: those from new pc `at` up to the next row moved by `by` bytes. Code that was
+ * inserted before an instruction counts as what is before it. */
+struct move {
+	uint32_t at, by;
 };
 
 /* The whole new class file, in `mem`. Methods that cannot be edited are copied as they are and say why. Nothing (len 0) when no
@@ -46,5 +54,11 @@ bool probe_call(const struct classfile *cf, const struct cf_member *m, uint32_t 
  * which is a reference. False when the pool is full or there is no such method. */
 bool probe_entry(const struct classfile *cf, const struct cf_member *m, struct pool *pool, const char *owner, const char *name,
 		 uint32_t id, struct arena *mem, struct insertion *out);
+
+/* Code before the instruction at `pc` that calls `static void name(Object, ..., int id)` with these arguments, of which there
+ * are at most 4. At pc 0 it is an entry. False when the pool is full, the method has no code, or no instruction begins at pc. */
+#define PROBE_TOP UINT16_MAX  /* what is on top of the stack, a reference that stays there; only as the first one */
+bool probe_at(const struct classfile *cf, const struct cf_member *m, uint32_t pc, struct pool *pool, const char *owner,
+	      const char *name, const uint16_t *locals, uint32_t n, uint32_t id, struct arena *mem, struct insertion *out);
 
 #endif

@@ -735,6 +735,66 @@ static void test_entry(void **state)
 	made_release(&t);
 }
 
+/* Before an instruction, with what is on the stack and in locals. */
+static void test_at(void **state)
+{
+	static const uint16_t args[] = { PROBE_TOP, 0, 300 };
+	struct made t;
+	struct insertion s;
+
+	(void)state;
+	made_init(&t, 61);
+	put(&t, BC_aload_0);
+	put_op2(&t, BC_invokevirtual, CALL);
+	put(&t, BC_return);
+	made_build(&t);
+	const struct cf_member *m = &t.cf.methods[0];
+
+	for (uint32_t pc = 0; pc < 9; pc++)
+		assert_int_equal(probe_at(&t.cf, m, pc, t.p, PROBE, "note", args, 1, 7, &t.mem, &s), pc == 0 || pc == 1 || pc == 4);
+	assert_false(probe_at(&t.cf, m, 1, t.p, PROBE, "note", args, 5, 7, &t.mem, &s));
+	assert_true(probe_at(&t.cf, m, 0, t.p, PROBE, "note", args + 1, 1, 7, &t.mem, &s) && s.entry);
+	assert_true(probe_at(&t.cf, m, 1, t.p, PROBE, "note", args, 3, 7, &t.mem, &s) && !s.entry);
+	static const uint8_t want[] = { BC_dup, BC_aload, 0, BC_wide, BC_aload, 300 >> 8, 300 & 0xff, BC_bipush, 7, BC_invokestatic };
+	assert_int_equal(s.code.len, sizeof(want) + 2);
+	assert_memory_equal(s.code.p, want, sizeof(want));
+	assert_int_equal(s.stack, 4);
+	made_release(&t);
+}
+
+static uint32_t original(const struct method_edit *e, uint32_t pc)
+{
+	uint32_t i = e->nmoves;
+
+	while (i > 1 && e->moves[i - 1].at > pc)
+		i--;
+	return pc - e->moves[i - 1].by;
+}
+
+/* Rows of moves lead back from every instruction to where it was. */
+static void test_moves(void **state)
+{
+	struct made t;
+
+	(void)state;
+	load_calls(&t);
+	const struct cf_member *m = method(&t.cf, "loop", &t.edit.method);
+
+	assert_true(probe_entry(&t.cf, m, t.p, PROBE, "begin", 3, &t.mem, &t.insertions[0]));
+	t.edit.n = 1;
+	t.edit.keeps_moves = true;
+	uint32_t entry = (uint32_t)t.insertions[0].code.len, len = (uint32_t)cf_code(&t.cf, m).code.len;
+	struct insn in;
+	assert_true(bytecode_decode(cf_code(&t.cf, m).code, 0, &in));
+	insert_nops(&t, in.len, 2);
+	assert_null(made_rewrite(&t));
+	assert_int_equal(t.edit.nmoves, 2);
+	assert_int_equal(original(&t.edit, entry), 0);
+	assert_int_equal(original(&t.edit, entry + 2 + in.len), in.len);
+	assert_int_equal(original(&t.edit, entry + 2 + len - 1), len - 1);
+	made_release(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -746,7 +806,7 @@ int main(void)
 		cmocka_unit_test(test_pool),          cmocka_unit_test(test_other_attributes),
 		cmocka_unit_test(test_damaged_map),   cmocka_unit_test(test_type_annotations),
 		cmocka_unit_test(test_probes),        cmocka_unit_test(test_three_words),
-		cmocka_unit_test(test_no_probes),     cmocka_unit_test(test_entry),
+		cmocka_unit_test(test_no_probes),     cmocka_unit_test(test_entry), cmocka_unit_test(test_at), cmocka_unit_test(test_moves),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
