@@ -49,7 +49,7 @@ NOT_BUILT = $(filter-out src/bitcode/without.c,$(wildcard src/bitcode/*.c src/bi
 endif
 
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
-FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile formats/coverage formats/elf formats/compdb formats/facts \
+FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile formats/coverage formats/dynamic formats/elf formats/compdb formats/facts \
 	ir load load/lower cir bitcode bitcode/debug cmodel \
 	analysis/strings analysis/hierarchy analysis/dynamic analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies \
 	analysis/template analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
@@ -105,7 +105,7 @@ $(BUILD)/sherd-cc $(BUILD)/sherd-c++: $(BUILD)/sherd
 	$(Q)ln -sf sherd $@
 
 # The agent: code of its own and of folders that need libc only, loaded into the user's JVM. Never with sanitizers.
-AGENT_FOLDERS := agent agent/probe rewrite formats/coverage formats/classfile
+AGENT_FOLDERS := agent agent/probe rewrite formats/coverage formats/dynamic formats/classfile
 AGENT_BASE := diag intern map mem strbuf text/utf8 vec
 AGENT_SRCS := $(foreach f,$(AGENT_FOLDERS),$(call srcs,$(f))) $(AGENT_BASE:%=src/base/%.c)
 AGENT_OBJS := $(patsubst src/%.c,$(BUILD)/pic/%.o,$(AGENT_SRCS))
