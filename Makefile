@@ -105,7 +105,7 @@ $(BUILD)/sherd-cc $(BUILD)/sherd-c++: $(BUILD)/sherd
 	$(Q)ln -sf sherd $@
 
 # The agent: code of its own and of folders that need libc only, loaded into the user's JVM. Never with sanitizers.
-AGENT_FOLDERS := agent agent/probe rewrite formats/coverage formats/dynamic formats/classfile
+AGENT_FOLDERS := agent agent/probe agent/dynamic rewrite formats/coverage formats/dynamic formats/classfile
 AGENT_BASE := diag intern map mem strbuf text/utf8 vec
 AGENT_SRCS := $(foreach f,$(AGENT_FOLDERS),$(call srcs,$(f))) $(AGENT_BASE:%=src/base/%.c)
 AGENT_OBJS := $(patsubst src/%.c,$(BUILD)/pic/%.o,$(AGENT_SRCS))

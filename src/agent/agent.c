@@ -3,12 +3,15 @@
  *
  *     java -agentpath:libsherd-agent.so=plan=plan.sherd,destfile=run-%p.cov ...
  *
+ * With dynamic=FILE, and then also without a plan, it writes down what dynamic features do.
+ *
  * Whatever goes wrong is said in a line on standard error; the program then runs as it would without the agent. */
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "agent/agent_p.h"
+#include "agent/dynamic/facts.h"
 #include "agent/probe/cells.h"
 #include "agent/guard.h"
 #include "agent/log.h"
@@ -44,6 +47,10 @@ static bool read_plan(void)
 	bool ok = false;
 
 	strbuf_clear(&bytes);
+	if (!agent.opt.plan && agent.opt.dynamic) {
+		agent.opt.has_tests = false;
+		return true;
+	}
 	if (!agent.opt.plan) {
 		say("the option plan=FILE is missing; the program runs without it");
 	} else if (!read_file(agent.opt.plan, &bytes)) {
@@ -83,6 +90,7 @@ static void tick(void *ctx)
 	}
 	agent_unlock();
 	log_write();
+	facts_tick();
 }
 
 static void JNICALL write_now_and_then(jvmtiEnv *ti, JNIEnv *jni, void *arg)
@@ -157,6 +165,16 @@ static bool make_ready(JNIEnv *jni)
 	return true;
 }
 
+/* A record that cannot be had leaves the measurement alone. */
+static bool open_files(void)
+{
+	bool is_recorded = agent.opt.dynamic && facts_open();
+
+	if (!is_recorded)
+		agent.opt.dynamic = NULL;
+	return agent.opt.plan ? log_open() : is_recorded;
+}
+
 /* Not before the JVM is initialised: it has objects in its archive whose classes must not be exchanged while it starts, and
  * retransforms them gladly afterwards. */
 static void start_watching(void *ctx)
@@ -164,7 +182,7 @@ static void start_watching(void *ctx)
 	JNIEnv *jni = ctx;
 
 	enable(JVMTI_EVENT_CLASS_PREPARE);
-	bool is_ready = !agent_is(&agent.is_closed) && make_ready(jni) && log_open();
+	bool is_ready = !agent_is(&agent.is_closed) && make_ready(jni) && open_files();
 	disable(JVMTI_EVENT_CLASS_PREPARE);
 	if (!is_ready)
 		return;
@@ -194,6 +212,7 @@ static void finish(void *ctx)
 	uint64_t size = log_size();
 	agent_unlock();
 	log_close();
+	facts_close();
 	if (agent.opt.is_debug)
 		say_more("%u cells, %u bytes of data", (unsigned)cells_count(), (unsigned)size);
 }
@@ -213,6 +232,8 @@ static bool ask_for_capabilities(void)
 	(*agent.ti)->GetPotentialCapabilities(agent.ti, &can);
 	want.can_get_constant_pool = can.can_get_constant_pool;
 	want.can_retransform_classes = can.can_retransform_classes;
+	want.can_get_bytecodes = agent.opt.dynamic && can.can_get_bytecodes;
+	want.can_get_line_numbers = agent.opt.dynamic && can.can_get_line_numbers;
 	agent.can_retransform = can.can_retransform_classes;
 	return !(*agent.ti)->AddCapabilities(agent.ti, &want);
 }

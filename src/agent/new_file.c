@@ -78,7 +78,7 @@ static void numbered(const char *path, int number, struct strbuf *out)
 
 /* /dev/null, /dev/fd/2: in these folders only the system puts things. In others below /dev, as /dev/shm, everybody may: what is
  * there is no device, but somebody's file, link or pipe. */
-static bool is_device(const char *path)
+bool new_file_is_device(const char *path)
 {
 	struct str s = str_of(path);
 	uint32_t folder = str_starts(s, "/dev/fd/") ? 8 : str_starts(s, "/dev/") ? 5 : s.len;
@@ -89,7 +89,7 @@ static bool is_device(const char *path)
 /* Devices can be written to, though they exist. */
 static int open_device(const char *path)
 {
-	int fd = is_device(path) ? open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC) : -1;
+	int fd = new_file_is_device(path) ? open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC) : -1;
 
 	if (fd >= 0 && lseek(fd, 0, SEEK_END) > 0) {
 		close(fd);
@@ -111,7 +111,7 @@ static int create(struct strbuf *path)
 			fd = open_device(name.s);
 		else if (fd < 0)
 			break;
-		if (fd >= 0 || is_device(name.s))
+		if (fd >= 0 || new_file_is_device(name.s))
 			break;
 		errno = EEXIST;
 	}

@@ -9,6 +9,7 @@
  * there already, the name gets a number: run-12-2.cov. `path` is its name then. -1, with errno set, when it cannot be created;
  * `path` is empty when the pattern names nothing. */
 int new_file_open(const char *pattern, struct strbuf *path);
+bool new_file_is_device(const char *path);     /* which can be written to, though it exists, and not be replaced */
 /* All of it, or false with errno set. */
 bool new_file_write(int fd, const char *p, size_t n);
 

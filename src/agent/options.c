@@ -67,7 +67,7 @@ static void set(struct options *o, const char *name, char *value)
 {
 	const struct { const char *name; const char **text; bool *flag; } known[] = {
 		{ "plan", &o->plan, NULL }, { "destfile", &o->destfile, NULL }, { "sessionid", &o->session, NULL },
-		{ "includes", &o->includes, NULL }, { "excludes", &o->excludes, NULL },
+		{ "dynamic", &o->dynamic, NULL }, { "includes", &o->includes, NULL }, { "excludes", &o->excludes, NULL },
 		{ "dumponexit", NULL, &o->dumps_on_exit }, { "tests", NULL, &o->has_tests },
 		{ "debug", NULL, &o->is_debug }, { "append", NULL, NULL },
 	};
@@ -75,8 +75,8 @@ static void set(struct options *o, const char *name, char *value)
 	for (size_t i = 0; i < ARRAY_LEN(known); i++) {
 		if (strcmp(name, known[i].name))
 			continue;
-		if (known[i].text != &o->destfile)
-			decode(value);                /* it has %p, too: see log.c */
+		if (known[i].text != &o->destfile && known[i].text != &o->dynamic)
+			decode(value);                /* these have %p, too: see new_file.c */
 		if (known[i].text)
 			*known[i].text = value;
 		else if (known[i].flag)

@@ -9,6 +9,7 @@
 struct options {
 	const char *plan;             /* file; NULL: not given */
 	const char *destfile;         /* as given; %p: number of the process, %r: random */
+	const char *dynamic;          /* the file for what dynamic features do, likewise; NULL: it is not recorded */
 	const char *session;
 	const char *includes, *excludes;      /* patterns of class names, separated by colons; * and ? */
 	bool dumps_on_exit;

@@ -2,6 +2,8 @@
 #include "agent/watch.h"
 
 #include "agent/agent_p.h"
+#include "agent/dynamic/hooks.h"
+#include "agent/dynamic/moves.h"
 #include "agent/guard.h"
 #include "agent/log.h"
 #include "agent/match.h"
@@ -125,6 +127,7 @@ struct job {
 	uint32_t nedits;
 	bool *is_watched;             /* by site within the class */
 	bool is_hooked;               /* it tells about tests */
+	bool is_noted;                /* it tells what dynamic features do */
 	bool is_changed;              /* a method's code is not the plan's */
 	bool is_again;                /* it was loaded before */
 	const char *failed;           /* why a site could not get its probe */
@@ -144,6 +147,24 @@ static uint32_t first_site(const struct job *j)
 	return agent.plan.classes.data[j->class].first_site;
 }
 
+/* By pc, what is at the entry first; others keep their order. */
+static void sort_insertions(struct insertion *in, uint32_t n)
+{
+	for (uint32_t i = 1; i < n; i++) {
+		struct insertion x = in[i];
+		uint32_t k = i;
+
+		for (; k > 0 && (in[k - 1].pc > x.pc || (in[k - 1].pc == x.pc && x.entry && !in[k - 1].entry)); k--)
+			in[k] = in[k - 1];
+		in[k] = x;
+	}
+}
+
+static uint32_t most_hooks(const struct job *j, const struct cf_member *m)
+{
+	return j->is_noted && m->code ? HOOKS_MOST((uint32_t)cf_code(j->cf, m).code.len) : 0;
+}
+
 static void edit_method(struct job *j, uint32_t method)
 {
 	const struct cf_member *m = &j->cf->methods[method];
@@ -151,7 +172,7 @@ static void edit_method(struct job *j, uint32_t method)
 	bool is_other = false;
 	struct match *matches = j->class == NO_CLASS ? NULL
 			      : match_method(&agent.plan, j->class, j->cf, m, j->mem, &n, &is_other);
-	struct insertion *in = arena_array(j->mem, struct insertion, n + 1);
+	struct insertion *in = arena_array(j->mem, struct insertion, n + 1 + most_hooks(j, m));
 
 	j->is_changed |= is_other;
 	made += add_hook(j, m, &in[made]);
@@ -163,8 +184,12 @@ static void edit_method(struct job *j, uint32_t method)
 			j->failed = "its constant pool or the locals of a method are full";
 		}
 	}
+	if (j->is_noted && m->code)
+		made += hooks_edit(j->cf, m, j->pool, j->mem, in + made);
+	sort_insertions(in, made);
 	if (made)
-		j->edits[j->nedits++] = (struct method_edit){ .method = method, .insertions = in, .n = made };
+		j->edits[j->nedits++] = (struct method_edit){ .method = method, .insertions = in, .n = made,
+							      .keeps_moves = agent.opt.dynamic };
 }
 
 /* The sites of a method whose edit failed get no probe. */
@@ -250,12 +275,34 @@ static char *copy_text(const char *s)
 	return b.s;
 }
 
+static void keep_moves(const struct job *j)
+{
+	agent_lock();
+	for (uint32_t i = 0; agent.opt.dynamic && i < j->nedits; i++) {
+		const struct cf_member *m = &j->cf->methods[j->edits[i].method];
+		if (!j->edits[i].failed)
+			moves_keep(j->name, cf_utf8(j->cf, m->name), cf_utf8(j->cf, m->desc), &j->edits[i]);
+	}
+	agent_unlock();
+}
+
+static bool tells_tests(struct str internal)
+{
+	return agent.opt.has_tests && tests_is_hooked(internal);
+}
+
+static bool tells_features(struct str internal)
+{
+	return agent.opt.dynamic && hooks_is_hooked(internal);
+}
+
 /* The new bytes, or none. */
 static struct span rewrite(const struct classfile *cf, uint32_t class, struct str name, bool is_again, struct arena *mem)
 {
 	struct job j = { .cf = cf, .class = class, .name = name, .mem = mem, .pool = pool_new(cf, mem), .is_again = is_again };
 
-	j.is_hooked = agent.opt.has_tests && tests_is_hooked(name);
+	j.is_hooked = tells_tests(name);
+	j.is_noted = tells_features(name);
 	j.is_watched = class == NO_CLASS ? NULL : arena_zarray(mem, bool, agent.plan.classes.data[class].nsites + 1);
 	j.edits = arena_array(mem, struct method_edit, cf->nmethods + 1u);
 	for (uint32_t i = 0; i < cf->nmethods; i++)
@@ -263,6 +310,9 @@ static struct span rewrite(const struct classfile *cf, uint32_t class, struct st
 	struct span out = { 0 };
 	if (j.nedits)
 		out = rewrite_class(cf, j.pool, j.edits, j.nedits, mem);
+	keep_moves(&j);
+	if (j.is_noted)
+		hooks_tell_missing(name);
 	if (class != NO_CLASS)
 		report(&j);
 	return out;
@@ -293,7 +343,7 @@ static uint32_t class_named(struct str internal)
 static bool is_wanted(struct str internal, uint32_t *class)
 {
 	*class = class_named(internal);
-	return *class != NO_CLASS || (agent.opt.has_tests && tests_is_hooked(internal));
+	return *class != NO_CLASS || tells_tests(internal) || tells_features(internal);
 }
 
 static void hand_over(jvmtiEnv *ti, struct span bytes, jint *new_len, unsigned char **new_bytes)
@@ -384,7 +434,7 @@ static bool consider(jclass c)
 		is = false;                           /* it was seen when it was loaded */
 	} else if (is && is_left_out(class)) {
 		leave_out(class, false);
-		is = agent.opt.has_tests && tests_is_hooked((struct str){ sig + 1, (uint32_t)n - 2 });
+		is = tells_tests((struct str){ sig + 1, (uint32_t)n - 2 }) || tells_features((struct str){ sig + 1, (uint32_t)n - 2 });
 	}
 	agent_free(sig);
 	return is && !(*agent.ti)->IsModifiableClass(agent.ti, c, &can) && can;
@@ -422,6 +472,8 @@ static void tell_failure(jclass c, jvmtiError error)
 
 	if (class != NO_CLASS)
 		fail_class(class, refusal(error), false);
+	if (n > 2 && tells_features((struct str){ sig + 1, (uint32_t)n - 2 }))
+		say("this JVM does not let %s be rewritten: what it does is not recorded", sig);
 	agent_free(sig);
 }
 

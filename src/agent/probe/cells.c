@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "agent/agent_p.h"
+#include "agent/dynamic/notes.h"
 #include "agent/guard.h"
 #include "agent/log.h"
 #include "agent/probe/probe_class.h"
@@ -377,6 +378,8 @@ static bool bind(JNIEnv *jni, jclass c)
 	JNINativeMethod natives[] = {
 		{ (char *)(uintptr_t)"miss", (char *)(uintptr_t)"(Ljava/lang/Class;I)" PROBE_SELF, (void *)(uintptr_t)miss },
 		{ (char *)(uintptr_t)"test", (char *)(uintptr_t)"(Ljava/lang/Object;I)V", (void *)(uintptr_t)tests_event },
+		{ (char *)(uintptr_t)"note", (char *)(uintptr_t)PROBE_NOTE_1, (void *)(uintptr_t)notes_one },
+		{ (char *)(uintptr_t)"note", (char *)(uintptr_t)PROBE_NOTE_2, (void *)(uintptr_t)notes_two },
 	};
 
 	return !(*jni)->RegisterNatives(jni, c, natives, ARRAY_LEN(natives));

@@ -69,17 +69,23 @@ static struct str utf8(const struct live_pool *p, unsigned entry)
 	return (struct str){ (const char *)p->entries[entry].p + 3, (uint32_t)p->entries[entry].len - 3 };
 }
 
+bool live_pool_method(const struct live_pool *p, uint32_t index, struct live_ref *out)
+{
+	unsigned owner = index_in(p, index, CP_METHOD, CP_IMETHOD, 1);
+	unsigned type = index_in(p, index, CP_METHOD, CP_IMETHOD, 3);
+
+	if (!owner || !type)
+		return false;
+	out->owner = utf8(p, index_in(p, owner, CP_CLASS, CP_CLASS, 1));
+	out->name = utf8(p, index_in(p, type, CP_NAMETYPE, CP_NAMETYPE, 1));
+	out->desc = utf8(p, index_in(p, type, CP_NAMETYPE, CP_NAMETYPE, 3));
+	return true;
+}
+
 bool live_pool_next_method(const struct live_pool *p, uint32_t *at, struct live_ref *out)
 {
-	while (++*at < p->count) {
-		unsigned owner = index_in(p, *at, CP_METHOD, CP_IMETHOD, 1);
-		unsigned type = index_in(p, *at, CP_METHOD, CP_IMETHOD, 3);
-		if (!owner || !type)
-			continue;
-		out->owner = utf8(p, index_in(p, owner, CP_CLASS, CP_CLASS, 1));
-		out->name = utf8(p, index_in(p, type, CP_NAMETYPE, CP_NAMETYPE, 1));
-		out->desc = utf8(p, index_in(p, type, CP_NAMETYPE, CP_NAMETYPE, 3));
-		return true;
-	}
+	while (++*at < p->count)
+		if (live_pool_method(p, *at, out))
+			return true;
 	return false;
 }

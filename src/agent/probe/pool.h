@@ -22,5 +22,7 @@ void live_pool_release(struct live_pool *p);
 
 /* The next Methodref or InterfaceMethodref behind index *at, which starts at 0. */
 bool live_pool_next_method(const struct live_pool *p, uint32_t *at, struct live_ref *out);
+/* The Methodref or InterfaceMethodref at an index; false: there is none. */
+bool live_pool_method(const struct live_pool *p, uint32_t index, struct live_ref *out);
 
 #endif

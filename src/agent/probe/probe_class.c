@@ -333,6 +333,8 @@ void probe_class_bytes(uint32_t sites, struct strbuf *out)
 	changed(&a);
 	asm_method(&a, ACC_STATIC | ACC_NATIVE, "miss", "(Ljava/lang/Class;I)" PROBE_SELF, 0, 0, hidden);
 	asm_method(&a, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "test", "(Ljava/lang/Object;I)V", 0, 0, hidden);
+	asm_method(&a, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "note", PROBE_NOTE_1, 0, 0, hidden);
+	asm_method(&a, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "note", PROBE_NOTE_2, 0, 0, hidden);
 	asm_finish(&a, ACC_PUBLIC | ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, PROBE_CLASS, "java/lang/Object", out);
 	assembler_release(&a);
 }

@@ -23,6 +23,8 @@
  *         static void bind() { SherdProbe$Bound.at; }              // called when it is initialised: see cells.c
  *         static native SherdProbe miss(Class c, int site);        // makes a view and links it; null: do not count
  *         public static native void test(Object o, int kind);
+ *         public static native void note(Object o, int note);      // see dynamic/hooks.h
+ *         public static native void note(Object o, Object p, int note);
  *     }
  *
  * A class that lives as long as the JVM is in k, which never changes: compiled code takes it for a constant (@Stable). Others
@@ -36,6 +38,8 @@
 
 #define PROBE_CLASS "java/lang/SherdProbe"
 #define PROBE_SELF "Ljava/lang/SherdProbe;"
+#define PROBE_NOTE_1 "(Ljava/lang/Object;I)V"
+#define PROBE_NOTE_2 "(Ljava/lang/Object;Ljava/lang/Object;I)V"
 #define PROBE_WEAK "Ljava/lang/ref/WeakReference;"
 
 enum { PROBE_CHUNK = 1024, PROBE_CHUNKS = 8192 };

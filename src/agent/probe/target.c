@@ -326,3 +326,32 @@ jclass target_of(JNIEnv *jni, jclass receiver, uint32_t site)
 	strbuf_release(&desc);
 	return c;
 }
+
+jclass target_of_method(JNIEnv *jni, jclass receiver, jclass owner, const char *name, const char *desc, jint access)
+{
+	const struct wanted w = { name, desc };
+	jboolean is_array = JNI_FALSE;
+	jclass c;
+
+	if (access & (ACC_STATIC | ACC_PRIVATE))
+		return (*jni)->NewLocalRef(jni, owner);
+	if (!(*agent.ti)->IsArrayClass(agent.ti, receiver, &is_array) && is_array)
+		c = object_class(jni, receiver);
+	else
+		c = access & ACCESS_OPEN ? select_open(jni, receiver, &w) : select_closed(jni, receiver, owner, &w);
+	agent_cleared(jni);
+	return c;
+}
+
+jclass target_declarer(JNIEnv *jni, jclass c, const char *name, const char *desc)
+{
+	const struct wanted w = { name, desc };
+	jclass at = (*jni)->NewLocalRef(jni, c);
+
+	for (int i = 0; at && i < DEEPEST; i++) {
+		if (declared(at, &w).method)
+			return at;
+		at = step_up(jni, at);
+	}
+	return walk_interfaces(jni, c, &w);
+}

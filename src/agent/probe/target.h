@@ -12,4 +12,9 @@
 /* A local reference; NULL: not known (no such method, an abstract one, several defaults). `site`: row of the plan. */
 jclass target_of(JNIEnv *jni, jclass receiver, uint32_t site);
 
+/* The same for a call of a method that class `owner` declares, with these modifiers. */
+jclass target_of_method(JNIEnv *jni, jclass receiver, jclass owner, const char *name, const char *desc, jint access);
+/* Which class declares the method that class `c` has, be it inherited. */
+jclass target_declarer(JNIEnv *jni, jclass c, const char *name, const char *desc);
+
 #endif

@@ -65,8 +65,7 @@ static uint32_t end_of_name(struct str name)
 	return name.len;
 }
 
-/* "Lp/A;" becomes "p.A" in `mem`, "[Lp/A;" becomes "[Lp.A;". */
-static struct run_type name_type(const char *sig, struct arena *mem)
+struct run_type type_named(const char *sig, struct arena *mem)
 {
 	size_t n = strlen(sig);
 	struct run_type t = { .flags = sig[0] == '[' ? RUN_ARRAY : 0 };
@@ -110,7 +109,7 @@ static void add_interfaces(JNIEnv *jni, jclass c, struct run_type *t, facts_vec 
 	for (jint i = 0; i < n; i++) {
 		char *sig = type_signature(list[i]);
 		if (sig) {
-			vec_push(facts, name_type(sig, mem).name);
+			vec_push(facts, type_named(sig, mem).name);
 			t->ninterfaces++;
 		}
 		agent_free(sig);
@@ -154,6 +153,25 @@ static void add_bodies(jclass c, struct run_type *t, facts_vec *facts, struct ar
 			t->nbodies++;
 		}
 	live_pool_release(&pool);
+}
+
+bool type_body(jclass c, struct strbuf *out)
+{
+	char *sig = type_signature(c);
+	facts_vec facts = { 0 };
+	struct arena mem;
+
+	arena_init(&mem);
+	struct run_type t = sig ? type_named(sig, &mem) : (struct run_type){ 0 };
+	if (t.flags & RUN_LAMBDA)
+		add_bodies(c, &t, &facts, &mem);
+	bool is_one = facts.len == 1;
+	if (is_one)
+		strbuf_addstr(out, facts.data[0]);
+	vec_release(&facts);
+	arena_release(&mem);
+	agent_free(sig);
+	return is_one;
 }
 
 /* What makes two rows different: loader, name and, for lambdas, their facts. */
@@ -201,7 +219,7 @@ uint32_t type_of(JNIEnv *jni, jclass c, bool *is_lasting)
 	if (!sig)
 		return NO_TYPE;
 	arena_init(&mem);
-	struct run_type t = name_type(sig, &mem);
+	struct run_type t = type_named(sig, &mem);
 	t.loader = (uint8_t)loader_of(jni, c);
 	uint32_t row = row_of(jni, c, &t, &mem);
 	*is_lasting = t.loader != RUN_OTHER_LOADER && (!(t.flags & RUN_HIDDEN) || (t.flags & RUN_LAMBDA));
