@@ -76,13 +76,18 @@ static void add_value(const char *text, struct strbuf *out)
 	}
 }
 
-void agent_option(const char *agent, const char *folder, const char *more, struct strbuf *out)
+void agent_option(const char *agent, const char *folder, bool records, const char *more, struct strbuf *out)
 {
 	strbuf_addf(out, "-agentpath:%s=plan=", agent);
 	add_value(folder, out);
 	strbuf_adds(out, "/" RESULT_PLAN ",destfile=");
 	add_value(folder, out);
 	strbuf_adds(out, "/" MEASUREMENT_DATA "%p.cov");
+	if (records) {
+		strbuf_adds(out, ",dynamic=");
+		add_value(folder, out);
+		strbuf_adds(out, "/" MEASUREMENT_DYNAMIC "%p.txt");
+	}
 	if (more && *more)
 		strbuf_addf(out, ",%s", more);
 }

@@ -11,9 +11,9 @@
  * says where it was looked for. */
 bool agent_find(const char *asked, struct strbuf *out, struct strbuf *err);
 
-/* -agentpath:AGENT=plan=FOLDER/plan.sherd,destfile=FOLDER/run-%p.cov and `more`, which may be NULL. `folder` is absolute;
- * commas and percent signs of its name are written as the agent reads them. */
-void agent_option(const char *agent, const char *folder, const char *more, struct strbuf *out);
+/* -agentpath:AGENT=plan=FOLDER/plan.sherd,destfile=FOLDER/run-%p.cov with `records` dynamic=FOLDER/dynamic-%p.txt, and `more`,
+ * which may be NULL. `folder` is absolute; commas and percent signs of its name are written as the agent reads them. */
+void agent_option(const char *agent, const char *folder, bool records, const char *more, struct strbuf *out);
 
 /* The value of JAVA_TOOL_OPTIONS: what it is now, and the option. */
 void agent_variable(const char *option, struct strbuf *out);

@@ -70,4 +70,27 @@ expect 'a full device' status 0 "$java" "-agentpath:$agent=dynamic=/dev/full" -c
 expect 'is said, too' said 'cannot write /dev/full: .*; the program runs on'
 expect 'no option' status 0 "$java" "-agentpath:$agent=tests=false" -cp classes rec.Main
 expect 'is said as ever' said 'the option plan=FILE is missing'
+
+# By the verb: beside probes of the plan, which move the calls; several JVMs; earlier records.
+cover=("$sherd" cover -q --jdk none -cp classes --component 'rec.*' --no-why --record-dynamic)
+doubled() { awk -F '\t' 'NR > 1 { $5 /= 2 } 1' OFS='\t' "$1" > half.txt && as_expected half.txt; }      # RECORD
+heads() { [ "$(cat "$@" | grep -c '^sherd-dynamic 1$')" = $# ]; }                                         # RECORD...
+expect 'cover' status 0 "${cover[@]}" -o one -- "$java" -cp classes rec.Main
+expect 'the record: places are those of the class files' as_expected one/dynamic.txt
+expect 'one of a JVM' heads one/dynamic-*.txt
+expect 'the same' cmp one/dynamic.txt one/dynamic-*.txt
+expect 'two JVMs' status 0 "${cover[@]}" -o one -- sh -c '"$@"; "$@"' sh "$java" -cp classes rec.Main
+expect 'earlier records are gone, counts add up' doubled one/dynamic.txt
+expect 'appended' status 0 "${cover[@]}" -o add -- "$java" -cp classes rec.Main
+expect 'once more' status 0 "${cover[@]}" --append -o add -- "$java" -cp classes rec.Main
+expect 'both count' doubled add/dynamic.txt
+echo mine > add/dynamic-mine.txt
+expect 'what is no record' status 0 "$sherd" cover --jdk none -cp classes --component 'rec.*' --no-why --record-dynamic -o add -- "$java" -cp classes rec.Main
+expect 'is told' said 'dynamic-mine.txt.*W056.*first line'
+expect 'and stays' grep -qx mine add/dynamic-mine.txt
+expect 'the others count' as_expected add/dynamic.txt
+expect 'not asked for' status 0 "$sherd" cover -q --jdk none -cp classes --component 'rec.*' --no-why -o add -- "$java" -cp classes rec.Main
+expect 'there is none' test ! -e add/dynamic.txt
+expect 'the option for build files' status 0 "${cover[@]}" -o option --print-agent
+expect 'has the record' grep -q ",dynamic=$work/option/dynamic-%p.txt\$" "$work/out"
 exit $failed

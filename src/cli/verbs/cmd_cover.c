@@ -19,7 +19,7 @@ struct cover_args {
 	struct component_options component;
 	struct measured_options measured;
 	const char *criteria, *agent, *agent_options;
-	bool append, no_why, print_agent;
+	bool append, no_why, print_agent, record_dynamic;
 };
 
 enum { FORMAT_TEXT, FORMAT_JSON };
@@ -33,6 +33,8 @@ static const struct option_row rows[] = {
 	OPT_STRING(T, shared.output, "output", "o", "DIR", "The run",
 		   "the folder for plan, data and report (default: sherd-coverage)"),
 	OPT_FLAG(T, append, "append", NULL, "The run", "keep the data of earlier runs in that folder, and count it"),
+	OPT_FLAG(T, record_dynamic, "record-dynamic", NULL, "The run",
+		 "write down what reflection, proxies, method handles, services and deserialization do: dynamic.txt in that folder"),
 	OPT_STRING(T, agent, "agent", NULL, "FILE", "The run",
 		   "the agent's library (default: $SHERD_AGENT, else beside this program)"),
 	OPT_STRING(T, agent_options, "agent-options", NULL, "LIST", "The run",
@@ -179,6 +181,8 @@ static int finish(struct work *w, struct cli_run *r)
 	const struct coverage *c = &w->m.result.coverage;
 	struct strbuf err = { 0 };
 
+	if (w->a->record_dynamic && !measurement_merge_dynamic(&w->m))
+		return EXIT_UNSERVED;
 	if (!measurement_read(&w->m, &path, &err)) {
 		refuse(r, &err);
 		return EXIT_UNSERVED;
@@ -264,7 +268,7 @@ static bool prepare(struct work *w, struct strbuf *err)
 	bool ok = agent_find(w->a->agent, &agent, err) && measurement_take(&w->m, err);
 
 	if (ok)
-		agent_option(agent.s, w->m.folder.s, w->a->agent_options, &w->option);
+		agent_option(agent.s, w->m.folder.s, w->a->record_dynamic, w->a->agent_options, &w->option);
 	strbuf_release(&agent);
 	return ok;
 }

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "session/artifact/dynamic.h"
 #include "session/artifact/reasons.h"
 
 /* The folder */
@@ -134,8 +135,10 @@ static bool write_plan(struct measurement *m)
 	plan_write(&m->plan.plan, &bytes);
 	unlink(measurement_file(m, RESULT_REASONS, &path));      /* they are of the last plan */
 	remove_page(m, &path);
-	if (!m->append)
+	if (!m->append) {
 		remove_old(m);
+		dynamic_remove(m->folder.s);
+	}
 	bool ok = m->write(m->ctx, measurement_file(m, RESULT_PLAN, &path), strbuf_str(&bytes));
 	strbuf_release(&bytes);
 	strbuf_release(&path);
@@ -196,6 +199,17 @@ bool measurement_read(struct measurement *m, const struct session_opt *path, str
 	}
 	look_for_changes(m, path);
 	return true;
+}
+
+bool measurement_merge_dynamic(struct measurement *m)
+{
+	struct strbuf bytes = { 0 }, path = { 0 };
+
+	dynamic_merge(m->folder.s, &m->study->session->inquiry->diag, &bytes);
+	bool ok = m->write(m->ctx, measurement_file(m, RESULT_DYNAMIC, &path), strbuf_str(&bytes));
+	strbuf_release(&bytes);
+	strbuf_release(&path);
+	return ok;
 }
 
 bool measurement_explains(const struct measurement *m)

@@ -16,6 +16,7 @@
 #include "session/component/study.h"
 
 #define MEASUREMENT_DATA "run-"       /* how the names of data files begin that JVMs leave in the folder */
+#define MEASUREMENT_DYNAMIC "dynamic-"        /* and of records of what dynamic features did: dynamic-PID.txt */
 
 struct measurement {
 	/* Set before all else */
@@ -46,6 +47,8 @@ bool measurement_plan(struct measurement *m, struct session *s, const char *clas
 /* Reads the data back, and looks whether the component is still what it was (W055). False, with a diagnostic or a sentence in
  * `err`, when there is no data. `path`: as the session was opened. */
 bool measurement_read(struct measurement *m, const struct session_opt *path, struct strbuf *err);
+/* Makes dynamic.txt of the records that JVMs left; those that are none are told (W056). Before measurement_read. */
+bool measurement_merge_dynamic(struct measurement *m);
 /* Can what was missed be explained? Not after a change, nor by an algorithm that does not follow variables. */
 bool measurement_explains(const struct measurement *m);
 /* Looks for ways to what was missed, for so many seconds of CPU time, and writes them. */

@@ -33,19 +33,24 @@ static int compare_paths(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-bool result_list(const char *folder, struct arena *mem, path_list *out)
+bool result_list_named(const char *folder, const char *begin, const char *end, struct arena *mem, path_list *out)
 {
 	DIR *dir = opendir(folder);
 
 	if (!dir)
 		return false;
 	for (struct dirent *e; (e = readdir(dir));)
-		if (str_ends(str_of(e->d_name), ".cov") && e->d_name[0] != '.')
+		if (str_starts(str_of(e->d_name), begin) && str_ends(str_of(e->d_name), end) && e->d_name[0] != '.')
 			vec_push(out, join_path(mem, folder, e->d_name));
 	closedir(dir);
 	if (out->len)
 		qsort(out->data, out->len, sizeof(*out->data), compare_paths);
 	return true;
+}
+
+bool result_list(const char *folder, struct arena *mem, path_list *out)
+{
+	return result_list_named(folder, "", ".cov", mem, out);
 }
 
 bool result_is_data(const char *path)

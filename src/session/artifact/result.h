@@ -10,6 +10,7 @@
 #define RESULT_PLAN "plan.sherd"
 #define RESULT_REASONS "why.sherd"
 #define RESULT_PAGE "index.html"
+#define RESULT_DYNAMIC "dynamic.txt"
 
 struct result {
 	struct arena mem;
@@ -31,6 +32,8 @@ void result_close(struct result *r);
 /* Data files in a folder, by name, as paths in `mem`. False, with errno set, when it cannot be read. */
 typedef VEC(const char *) path_list;
 bool result_list(const char *folder, struct arena *mem, path_list *out);
+/* Files whose names begin and end like this, likewise. */
+bool result_list_named(const char *folder, const char *begin, const char *end, struct arena *mem, path_list *out);
 /* Is this a file of data of runs, or an empty one, which a JVM that was killed at once may leave? */
 bool result_is_data(const char *path);
 
