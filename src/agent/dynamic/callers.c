@@ -25,7 +25,7 @@ enum sort {
 	SERVICES, STREAMS,    /* ServiceLoader; deserialization */
 };
 
-enum { AT_ONCE = 32, MOST_FRAMES = 4096 };
+enum { AT_ONCE = 16, MOST_FRAMES = 4096 };
 
 struct method {
 	str_id class, name, desc;     /* internal, not escaped */
@@ -99,7 +99,7 @@ static enum sort sort_of(struct str class, struct str method)
 		return SERVICES;
 	if (str_starts(class, "java/io/ObjectInputStream") || str_starts(class, "java/io/ObjectStreamClass"))
 		return STREAMS;
-	if (str_starts(class, "sun/invoke/"))
+	if (str_starts(class, "sun/invoke/") || str_starts(class, "java/lang/runtime/") || str_is(class, "java/lang/StringConcatHelper"))
 		return OWN;
 	if (str_starts(simple, "$Proxy"))
 		return str_is(method, "<clinit>") ? OWN : CARRIER;
