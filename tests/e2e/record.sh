@@ -10,11 +10,12 @@ agent=$build/libsherd-agent.so
 unset JAVA_TOOL_OPTIONS SHERD_AGENT
 
 said() { grep -qe "$1" "$work/err" || { echo "not said: $1"; head -n 9 "$work/err"; return 1; }; }
-as_expected() { python3 "$here/compare.py" "$1" "$here" "$work/classes"; }      # RECORD
+as_expected() { python3 "$here/compare.py" "$1" "$here" "$work/javap.out"; }      # RECORD
 
 mkdir "$work/classes"
 javac -nowarn -g --release 17 -d "$work/classes" "$here"/rec/*.java 2> "$work/javac" || { cat "$work/javac"; exit 2; }
 cp -R "$here/META-INF" "$work/classes"
+javap -p -c -l -s "$work"/classes/rec/*.class > "$work/javap.out" || exit 2
 cd "$work" || exit 2
 
 recorded() {          # NAME RECORD OPTION...: runs the program with its record
