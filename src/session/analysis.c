@@ -166,7 +166,8 @@ static bool make_graph(void *subject)
 	struct analysis *x = subject;
 	struct program *p = &x->session->program;
 	struct dynamic_opt dynamic = { .level = x->level, .is_library = is_library, .ctx = x->session };
-	struct cg_opt opt = { .algorithm = x->algorithm.hierarchy, .jvm = true, .dynamic = &dynamic, .progress = tell_progress, .progress_ctx = x };
+	struct cg_opt opt = { .algorithm = x->algorithm.hierarchy, .jvm = true, .dynamic = &dynamic,
+			      .progress = tell_progress, .progress_ctx = x };
 
 	x->graph = x->facts ? pta_callgraph(x->facts) : callgraph_compute(p, x->entries, &opt);
 	program_prune_phantoms(p);

@@ -11,7 +11,7 @@ struct analysis {
 	/* Chosen before it runs */
 	struct algorithm algorithm;
 	struct pta_heap heap;
-	enum dynamic_level level;     /* what is assumed about dynamic features; analysis_choose() sets the last, DYNAMIC_LISTED */
+	enum dynamic_level level;     /* what is assumed about dynamic features */
 	bool explains, keeps_this;    /* for pta_explain, pta_this */
 	/* Found */
 	struct callgraph *graph;

@@ -52,7 +52,7 @@ void assumed_sites(struct assumed *a, struct dispatcher *d, struct dynamic *dyna
 	for (uint32_t i = 1; i <= dynamic_nsites(dynamic); i++) {
 		while (a->done.len <= i)
 			vec_push(&a->done, false);
-		if (a->done.data[i] || (level >= DYNAMIC_STRING && dynamic_is_resolved(dynamic, i)))
+		if (a->done.data[i] || (level <= DYNAMIC_STRING && dynamic_is_resolved(dynamic, i)))
 			continue;
 		a->done.data[i] = true;
 		add_site(a, d, dynamic, level, i);

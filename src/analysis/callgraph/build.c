@@ -370,8 +370,10 @@ struct dispatched_lists {
 
 static struct dispatched_lists list_dispatched(struct builder *b)
 {
-	struct dispatched_lists l = { mem_zalloc(b->g->nodes.len * sizeof(uint32_t)), mem_zalloc((b->dispatched.len + 1) * sizeof(uint32_t)) };
+	struct dispatched_lists l;
 
+	l.last = mem_zalloc(b->g->nodes.len * sizeof(uint32_t));
+	l.before = mem_zalloc((b->dispatched.len + 1) * sizeof(uint32_t));
 	for (uint32_t i = 0; i < b->dispatched.len; i++) {
 		uint32_t *last = &l.last[dynamic_place(b->dynamic, b->dispatched.data[i].site).caller.i];
 		l.before[i] = *last;
@@ -385,7 +387,8 @@ static void add_assumed(struct builder *b, site_list *out, method_id m)
 {
 	for (uint32_t k = assumed_first(&b->assumed, m); k; k = b->assumed.calls.data[k - 1].before) {
 		const struct assumed_call *c = &b->assumed.calls.data[k - 1];
-		vec_push(out, ((struct cg_site){ .pc = c->pc, .op = IR_CALL_DYNAMIC, .implied = (uint8_t)(1 + c->sort), .set = c->set }));
+		vec_push(out, ((struct cg_site){ .pc = c->pc, .op = IR_CALL_DYNAMIC, .implied = (uint8_t)(1 + c->sort),
+						 .set = c->set }));
 	}
 }
 

@@ -30,7 +30,7 @@ struct cg_site {
 	uint32_t pc;
 	uint8_t op;                  /* IR_CALL_*; IR_CALL_DYNAMIC has no mref */
 	uint8_t cause;               /* enum cg_cause: CG_RESOLVED or why targets may be missing */
-	uint8_t implied;             /* made by a model, the JVM or a lowering, not by a call instruction; 1 + enum dynamic_sort: by reflection */
+	uint8_t implied;             /* not 0: by a model, the JVM or a lowering, not by an instruction; 1 + enum dynamic_sort */
 	uint8_t open;                /* receivers may also be objects of unknown class: from reflection, natives, ... */
 	mref_id mref;                /* the declared target */
 	uint32_t set;                /* its target set, a number below callgraph_nsets(); 0: empty */

@@ -187,12 +187,12 @@ static bool fits(struct maker *k, meta x)
 	case DYNAMIC_FIND:
 		return meta_sort(x) == META_CLASS;
 	case DYNAMIC_NEW:
-		return meta_sort(x) == META_CLASS && default_constructor(k, (class_id){ meta_id(x) }).i && is_concrete(k, (class_id){ meta_id(x) });
+		return meta_sort(x) == META_CLASS && default_constructor(k, meta_class(x)).i && is_concrete(k, meta_class(x));
 	case DYNAMIC_CONSTRUCT:
-		return meta_sort(x) == META_METHOD && str_is(sel_name(k->p, method_row(k->p, (method_id){ meta_id(x) })->sel), "<init>") &&
-		       is_concrete(k, method_row(k->p, (method_id){ meta_id(x) })->owner);
+		return meta_sort(x) == META_METHOD && str_is(sel_name(k->p, method_row(k->p, meta_method(x))->sel), "<init>") &&
+		       is_concrete(k, method_row(k->p, meta_method(x))->owner);
 	case DYNAMIC_INVOKE:
-		return meta_sort(x) == META_METHOD && !str_is(sel_name(k->p, method_row(k->p, (method_id){ meta_id(x) })->sel), "<init>");
+		return meta_sort(x) == META_METHOD && !str_is(sel_name(k->p, method_row(k->p, meta_method(x))->sel), "<init>");
 	case DYNAMIC_GET:
 	case DYNAMIC_SET:
 		return meta_sort(x) == META_FIELD;
@@ -206,22 +206,22 @@ static void do_meta(struct maker *k, meta x)
 	switch (k->sort) {
 	case DYNAMIC_LOAD:
 	case DYNAMIC_FIND:
-		do_load(k, (class_id){ meta_id(x) });
+		do_load(k, meta_class(x));
 		break;
 	case DYNAMIC_NEW:
-		do_construct(k, default_constructor(k, (class_id){ meta_id(x) }));
+		do_construct(k, default_constructor(k, meta_class(x)));
 		break;
 	case DYNAMIC_CONSTRUCT:
-		do_construct(k, (method_id){ meta_id(x) });
+		do_construct(k, meta_method(x));
 		break;
 	case DYNAMIC_INVOKE:
-		do_invoke(k, (method_id){ meta_id(x) });
+		do_invoke(k, meta_method(x));
 		break;
 	case DYNAMIC_GET:
-		do_get(k, (field_id){ meta_id(x) });
+		do_get(k, meta_field(x));
 		break;
 	default:
-		do_set(k, (field_id){ meta_id(x) });
+		do_set(k, meta_field(x));
 		break;
 	}
 }

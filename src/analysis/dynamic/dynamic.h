@@ -28,7 +28,7 @@ enum dynamic_sort {
 };
 const char *dynamic_sort_name(enum dynamic_sort s);      /* "load", "construct", ... */
 
-/* What is assumed, from least to most. */
+/* What is assumed, from most to least. */
 enum dynamic_level {
 #define LEVEL(id, name, help) DYNAMIC_##id,
 #include "analysis/dynamic/levels.def"

@@ -138,7 +138,7 @@ static bool has_name(const struct search *s, str_id name)
 static bool is_told(const struct search *s, sel_id sel)
 {
 	for (uint32_t i = 0; i < s->out->len; i++)
-		if (meta_sort(s->out->data[i]) == META_METHOD && method_row(s->p, (method_id){ meta_id(s->out->data[i]) })->sel.i == sel.i)
+		if (meta_sort(s->out->data[i]) == META_METHOD && method_row(s->p, meta_method(s->out->data[i]))->sel.i == sel.i)
 			return true;
 	return false;
 }
@@ -219,16 +219,16 @@ static bool push_name(struct program *p, meta x, meta_list *out)
 {
 	struct strbuf text = { 0 };
 
-	if (meta_sort(x) == META_CLASS && class_row(p, (class_id){ meta_id(x) })->kind == CLASS_ARRAY)
+	if (meta_sort(x) == META_CLASS && class_row(p, meta_class(x))->kind == CLASS_ARRAY)
 		return false;
 	if (meta_sort(x) == META_CLASS)
-		print_class(p, (class_id){ meta_id(x) }, &text);
+		print_class(p, meta_class(x), &text);
 	else if (meta_sort(x) == META_METHOD)
-		strbuf_add(&text, sel_name(p, method_row(p, (method_id){ meta_id(x) })->sel).p,
-			   sel_name(p, method_row(p, (method_id){ meta_id(x) })->sel).len);
+		strbuf_add(&text, sel_name(p, method_row(p, meta_method(x))->sel).p,
+			   sel_name(p, method_row(p, meta_method(x))->sel).len);
 	else
-		strbuf_add(&text, sel_name(p, field_row(p, (field_id){ meta_id(x) })->sel).p,
-			   sel_name(p, field_row(p, (field_id){ meta_id(x) })->sel).len);
+		strbuf_add(&text, sel_name(p, field_row(p, meta_field(x))->sel).p,
+			   sel_name(p, field_row(p, meta_field(x))->sel).len);
 	vec_push(out, meta_of(META_STRING, intern(&p->strings, strbuf_str(&text)).i));
 	strbuf_release(&text);
 	return true;
@@ -236,14 +236,14 @@ static bool push_name(struct program *p, meta x, meta_list *out)
 
 static class_id owner_of(const struct program *p, meta x)
 {
-	return meta_sort(x) == META_METHOD ? method_row(p, (method_id){ meta_id(x) })->owner : field_row(p, (field_id){ meta_id(x) })->owner;
+	return meta_sort(x) == META_METHOD ? method_row(p, meta_method(x))->owner : field_row(p, meta_field(x))->owner;
 }
 
 static class_id type_of(struct program *p, meta x)
 {
 	if (meta_sort(x) == META_METHOD)
-		return sel_result(p, method_row(p, (method_id){ meta_id(x) })->sel);
-	return program_class_of_desc(p, sel_desc(p, field_row(p, (field_id){ meta_id(x) })->sel));
+		return sel_result(p, method_row(p, meta_method(x))->sel);
+	return program_class_of_desc(p, sel_desc(p, field_row(p, meta_field(x))->sel));
 }
 
 static bool answer_class(struct hierarchy *h, enum query q, class_id c, const struct member_filter *f, meta_list *out)
@@ -283,5 +283,5 @@ bool query_answer(struct hierarchy *h, enum query q, meta about, const struct me
 		return push_name(p, about, out);
 	if (q == QUERY_OWNER || q == QUERY_TYPE)
 		return meta_sort(about) != META_CLASS && push_class(out, q == QUERY_OWNER ? owner_of(p, about) : type_of(p, about));
-	return meta_sort(about) == META_CLASS && answer_class(h, q, (class_id){ meta_id(about) }, f, out);
+	return meta_sort(about) == META_CLASS && answer_class(h, q, meta_class(about), f, out);
 }

@@ -609,7 +609,8 @@ static void scan_writes(struct values *v, uint32_t n, method_id m)
 		const struct ir_stmt *s = &c.body->stmts[i];
 		if (s->op != IR_PUTFIELD && s->op != IR_PUTSTATIC)
 			continue;
-		if (resolve_field(v->h, (fref_id){ s->ref }) == RESOLVE_OK && fref_row(v->p, (fref_id){ s->ref })->target.i == v->nodes.data[n].of)
+		fref_id f = { s->ref };
+		if (resolve_field(v->h, f) == RESOLVE_OK && fref_row(v->p, f)->target.i == v->nodes.data[n].of)
 			copy_value(v, n, m.i, operand(&c, s, s->nargs - 1));
 	}
 }
@@ -681,7 +682,8 @@ static struct metas sorted(const struct values *v, uint32_t node, struct arena *
 	meta_list list = { 0 };
 
 	list_metas(v, node, &list);
-	struct metas out = { arena_copy(mem, list.data ? list.data : &(meta){ 0 }, list.len * sizeof(meta)), list.len, v->nodes.data[node].is_open };
+	meta *copy = arena_copy(mem, list.data ? list.data : &(meta){ 0 }, list.len * sizeof(meta));
+	struct metas out = { copy, list.len, v->nodes.data[node].is_open };
 	vec_release(&list);
 	return out;
 }

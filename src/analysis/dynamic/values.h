@@ -18,6 +18,9 @@ static inline meta meta_of(enum meta_sort sort, uint32_t id)
 }
 static inline enum meta_sort meta_sort(meta x) { return (enum meta_sort)(x >> 32); }
 static inline uint32_t meta_id(meta x) { return (uint32_t)x; }
+static inline class_id meta_class(meta x) { return (class_id){ meta_id(x) }; }
+static inline method_id meta_method(meta x) { return (method_id){ meta_id(x) }; }
+static inline field_id meta_field(meta x) { return (field_id){ meta_id(x) }; }
 
 struct metas {
 	const meta *data;                /* sorted */

@@ -760,7 +760,9 @@ static bool is_cloned(struct pta *a, method_id m, bool has_body)
 		return false;
 	if (row.flags & ACCESS_NATIVE)
 		return has_body;
-	return (a->dynamic && dynamic_is_dispatcher(a->dynamic, m)) || map_get(&a->cloned, map_key(row.owner.i, name.i)) || map_get(&a->cloned, map_key(row.owner.i, 0));
+	if (a->dynamic && dynamic_is_dispatcher(a->dynamic, m))
+		return true;
+	return map_get(&a->cloned, map_key(row.owner.i, name.i)) || map_get(&a->cloned, map_key(row.owner.i, 0));
 }
 
 static bool is_shared(struct pta *a, method_id m)

@@ -6,6 +6,7 @@
 
 enum { ALGORITHMS_MAX = 63 };
 const char *algorithm_names[ALGORITHMS_MAX + 1];
+const char *assume_names[DYNAMIC_LEVELS + 1];
 
 void algorithm_names_init(void)
 {
@@ -15,7 +16,9 @@ void algorithm_names_init(void)
 		if (k == ALGORITHMS_MAX)
 			BUG("more than %d algorithms", ALGORITHMS_MAX);
 		algorithm_names[k] = a.name;
-	}
+		for (unsigned l = 0; l < DYNAMIC_LEVELS; l++)
+		assume_names[l] = dynamic_level_name((enum dynamic_level)l);
+}
 }
 
 int algorithm_list(void)
@@ -27,12 +30,12 @@ int algorithm_list(void)
 	return EXIT_DONE;
 }
 
-const char *const assume_names[] = {
-#define LEVEL(id, name, help) name,
-#include "analysis/dynamic/levels.def"
-#undef LEVEL
-	NULL
-};
+int assume_list(void)
+{
+	for (unsigned l = 0; l < DYNAMIC_LEVELS; l++)
+		printf("%-10s %s\n", dynamic_level_name((enum dynamic_level)l), dynamic_level_help((enum dynamic_level)l));
+	return EXIT_DONE;
+}
 
 /* The option is one of the names. */
 static bool read_assume(struct analysis *x, const char *assume, struct strbuf *err)

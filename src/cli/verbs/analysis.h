@@ -14,7 +14,8 @@ struct analysis_options {
 	const char *assume;           /* NULL: listed */
 };
 
-extern const char *const assume_names[];       /* NULL-terminated */
+extern const char *assume_names[];             /* NULL-terminated */
+int assume_list(void);                         /* what --assume help prints; EXIT_DONE */
 
 extern const char *algorithm_names[];          /* NULL-terminated */
 void algorithm_names_init(void);               /* once, before options are parsed */
@@ -27,8 +28,7 @@ int algorithm_list(void);                      /* what --algorithm help prints; 
 	OPT_NAME(T, analysis.algorithm, "algorithm", NULL, "NAME", algorithm_names, "Analysis",                       \
 		 "how targets of calls are found ('help' explains the names)"),                                       \
 	OPT_NAME(T, analysis.assume, "assume", NULL, "LEVEL", assume_names, "Analysis",                               \
-		 "what is assumed about reflection, class loading and natives, from least to most: behaved, encap, " \
-		 "cast, string, env, listed (default)"),                                                             \
+		 "what is assumed about reflection, class loading and natives ('help' explains the names)"),          \
 	OPT_STRING(T, analysis.heap, "heap", NULL, "LIST", "Analysis",                                                \
 		   "which objects are told apart by where they are created: 'strings=site,exceptions=merge', "        \
 		   "'all=site'; not with cha and rta")

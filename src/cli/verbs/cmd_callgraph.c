@@ -288,6 +288,8 @@ static int run_callgraph(void *values, int n, char **operands)
 
 	if (strcmp(a->analysis.algorithm, "help") == 0)
 		return algorithm_list();
+	if (a->analysis.assume && strcmp(a->analysis.assume, "help") == 0)
+		return assume_list();
 	return n > 0 ? run_c(a, n, operands) : run_java(a);
 }
 

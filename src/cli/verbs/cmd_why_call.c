@@ -87,6 +87,8 @@ static int run_why_call(void *values, int n, char **operands)
 
 	if (strcmp(w.a->analysis.algorithm, "help") == 0)
 		return algorithm_list();
+	if (w.a->analysis.assume && strcmp(w.a->analysis.assume, "help") == 0)
+		return assume_list();
 	if (n != 2)
 		return usage_error("why-call is about two methods: sherd why-call CALLER CALLEE, such as app.Main.run "
 				   "app.Task.start");

@@ -363,7 +363,8 @@ struct graph_view *java_view_named(struct callgraph *g, const struct report_head
 	struct java_view *j = mem_zalloc(sizeof(*j));
 
 	j->v = (struct graph_view){ .maker = &java_maker, .has = GRAPH_CLASSES, .algorithm = head->algorithm,
-				    .entry = head->entry, .class_path = head->class_path, .jdk = head->jdk, .assume = head->assume, .first = 1,
+				    .entry = head->entry, .class_path = head->class_path, .jdk = head->jdk,
+				    .assume = head->assume, .first = 1,
 				    .nsets = callgraph_nsets(g), .shares_sets = true,
 				    .clusters = head->clusters, .receivers = head->receivers };
 	j->g = g;
