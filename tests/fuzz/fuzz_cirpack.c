@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo cir
+// links: base algo cir analysis/allocation
 /* Packed C programs: what is accepted passes the checker, has allocation sites and names, and packs to the bytes that it was
  * unpacked from; what is not has a reason. */
 #include <stdlib.h>
 
+#include "analysis/allocation/allocation.h"
 #include "base/strbuf.h"
 #include "cir/cir.h"
 
@@ -35,7 +36,7 @@ static void use(struct cprogram *p)
 	struct strbuf out = { 0 };
 	const char *reason;
 
-	cir_allocation_sites(p);
+	allocation_rewrite(p);
 	if (!cir_check(p, &reason))
 		abort();
 	for (uint32_t i = 1; i < p->objs.len; i++, strbuf_clear(&out))

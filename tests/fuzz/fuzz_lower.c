@@ -5,7 +5,7 @@
  * the checker, have an outline, and survive its text form. */
 #include <stdlib.h>
 
-#include "../unit/codeclass.h"
+#include "../unit/formats/codeclass.h"
 #include "load/lower/lower.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -230,8 +230,10 @@ static void expect_budget(int which, uint64_t bytes)
 static void test_budget(void **state)
 {
 	(void)state;
-	if (SANITIZED)                           /* whose own memory is beyond any budget */
+	if (SANITIZED) {
+		print_message("# optional: the sanitizers' own memory is beyond any budget\n");
 		skip();
+	}
 	expect_budget(RLIMIT_DATA, 32 << 20);
 	expect_budget(RLIMIT_AS, 64 << 20);
 }

@@ -796,8 +796,10 @@ static void test_crash_leaves_nothing(void **state)
 	struct strbuf b = { 0 };
 
 	(void)state;
-	if (SANITIZED)                           /* which keeps what was freed */
+	if (SANITIZED) {
+		print_message("# optional: sanitizers keep what was freed\n");
 		skip();
+	}
 	deep_text(&b);
 	unsigned long before = pages_in_use();
 	for (uint32_t i = 0; i < 8; i++)
