@@ -2,7 +2,7 @@
 // links: solve algo base
 /* Takes bytes for the choices that make a system of constraints, and compares its solution with the plain one; the
  * first byte says in how many parts the system is stated, whether copies are kept, and whether nodes are unified. */
-#include "../unit/reference_solver.h"
+#include "../unit/base/reference_solver.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
