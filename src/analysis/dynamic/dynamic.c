@@ -24,7 +24,7 @@ struct dynamic {
 	VEC(struct dynamic_site) sites;          /* [0] unused */
 	uint32_t asked;                          /* sites below it have their nodes */
 	struct map site_by_key;                  /* (caller, pc) -> site */
-	struct map dispatchers;                  /* method -> 1 */
+	struct map dispatchers;                  /* method -> site */
 };
 
 const char *dynamic_sort_name(enum dynamic_sort s)
@@ -151,7 +151,7 @@ bool dynamic_round(struct dynamic *d, const struct dynamic_graph *g, void (*fn)(
 		method_id m = d->sites.data[i].node ? dispatch_news(d, &d->sites.data[i]) : (method_id){ 0 };
 		if (!m.i)
 			continue;
-		*map_at(&d->dispatchers, m.i) = 1;
+		*map_at(&d->dispatchers, m.i) = i;
 		is_new = true;
 		fn(ctx, &(struct dynamic_call){ .site = i, .dispatcher = m });
 	}
@@ -187,7 +187,7 @@ enum dynamic_sort dynamic_sort_of(const struct dynamic *d, uint32_t site)
 	return d->sites.data[site].sort;
 }
 
-bool dynamic_is_dispatcher(const struct dynamic *d, method_id m)
+uint32_t dynamic_site_of(const struct dynamic *d, method_id m)
 {
-	return map_get(&d->dispatchers, m.i) != 0;
+	return map_get(&d->dispatchers, m.i);
 }

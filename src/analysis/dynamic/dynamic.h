@@ -92,6 +92,11 @@ uint32_t dynamic_find(const struct dynamic *d, method_id caller, uint32_t pc);  
 /* Was everything found that the call does, as of the last round? */
 bool dynamic_is_resolved(const struct dynamic *d, uint32_t site);
 enum dynamic_sort dynamic_sort_of(const struct dynamic *d, uint32_t site);
-bool dynamic_is_dispatcher(const struct dynamic *d, method_id m);
+/* The site that a dispatcher stands for; 0: it is no dispatcher. */
+uint32_t dynamic_site_of(const struct dynamic *d, method_id m);
+static inline bool dynamic_is_dispatcher(const struct dynamic *d, method_id m)
+{
+	return dynamic_site_of(d, m) != 0;
+}
 
 #endif

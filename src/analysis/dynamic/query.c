@@ -97,6 +97,7 @@ struct search {
 	struct program *p;
 	const struct member_filter *f;
 	meta_list *out;
+	uint32_t first;                  /* in `out`, of the class that is searched */
 	bool is_public;
 	bool constructors, fields;
 };
@@ -135,9 +136,9 @@ static bool has_name(const struct search *s, str_id name)
 	return s->f->names.is_open || has_meta(s->f->names, meta_of(META_STRING, name.i));
 }
 
-static bool is_told(const struct search *s, sel_id sel)
+static bool is_hidden(const struct search *s, sel_id sel)
 {
-	for (uint32_t i = 0; i < s->out->len; i++)
+	for (uint32_t i = s->first; i < s->out->len; i++)
 		if (meta_sort(s->out->data[i]) == META_METHOD && method_row(s->p, meta_method(s->out->data[i]))->sel.i == sel.i)
 			return true;
 	return false;
@@ -153,7 +154,7 @@ static void search_methods(struct search *s, class_id c)
 		struct str name = sel_name(s->p, is.sel);
 		if (str_is(name, "<clinit>") || str_is(name, "<init>") != s->constructors || (s->is_public && !(is.flags & ACCESS_PUBLIC)))
 			continue;
-		if ((s->constructors || has_name(s, sel_row(s->p, is.sel)->name)) && has_types(s, is.sel) && !is_told(s, is.sel))
+		if ((s->constructors || has_name(s, sel_row(s->p, is.sel)->name)) && has_types(s, is.sel) && !is_hidden(s, is.sel))
 			vec_push(s->out, meta_of(META_METHOD, m.i));
 	}
 }
@@ -177,6 +178,7 @@ static void search(struct search *s, class_id c)
 	struct supertypes above = hierarchy_supertypes(s->h, c);
 	uint32_t n = s->is_public && !s->constructors ? above.n : 1;
 
+	s->first = s->out->len;
 	for (uint32_t i = 0; i < n; i++) {
 		if (s->fields)
 			search_fields(s, above.classes[i]);

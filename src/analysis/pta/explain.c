@@ -383,16 +383,25 @@ static void explain_site(struct pta *a, struct pta_witness *w, uint32_t site, me
 	}
 }
 
+/* Calls of dispatchers count as calls of the method that calls these. */
+static void explain_sites(struct pta *a, struct pta_witness *w, const struct template *t, method_id callee)
+{
+	for (uint32_t i = 0; t && i < t->nsites && !w->found; i++) {
+		const struct site *s = &a->sites.data[t->first_site + i];
+		if (s->link.sort != LINK_REFLECTED && site_calls(s, callee))
+			explain_site(a, w, t->first_site + i, callee);
+		for (uint32_t k = 0; s->link.sort == LINK_REFLECTED && k < s->targets.len && !w->found; k++)
+			explain_sites(a, w, a->templates.data[s->targets.data[k].i], callee);
+	}
+}
+
 struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee)
 {
-	const struct template *t = caller.i < a->templates.len ? a->templates.data[caller.i] : NULL;
 	struct pta_witness w = { 0 };
 
 	explainer_of(a);
 	vec_clear(&a->steps);
-	for (uint32_t i = 0; t && i < t->nsites && !w.found; i++)
-		if (site_calls(&a->sites.data[t->first_site + i], callee))
-			explain_site(a, &w, t->first_site + i, callee);
+	explain_sites(a, &w, caller.i < a->templates.len ? a->templates.data[caller.i] : NULL, callee);
 	end_witness(a, &w);
 	return w;
 }

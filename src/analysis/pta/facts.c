@@ -6,7 +6,10 @@
 
 struct pta_place pta_place(const struct pta *a, uint32_t place)
 {
-	return a->places.data[place].is;
+	struct pta_place is = a->places.data[place].is;
+
+	contract_place(a, &is.method, &is.pc);
+	return is;
 }
 
 uint32_t pta_nplaces(const struct pta *a)

@@ -135,6 +135,8 @@ struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee
 /* How an object of class `receiver` becomes the receiver of the dispatched call at `pc` of `m`, in any context: of all
  * such objects and ways one with the fewest steps. Not found: no such object does. Arrays are one class, Object[]. */
 struct pta_witness pta_explain_receiver(struct pta *a, method_id m, uint32_t pc, class_id receiver);
+/* For showing, after it was checked: steps within dispatchers (analysis/dynamic) become steps of the calls that these stand for. */
+void pta_contract(struct pta *a, struct pta_witness *w);
 /* Is every step what a statement does in a reachable method, with an object that the sets on the way hold, and is the
  * last one a call that dispatches to a target in the graph? Looks at the statements, not at how the witness was
  * found. `g` is made from `a`; NULL: the calls of `a` itself. False: *reason, a static string, says what is wrong. */

@@ -258,6 +258,8 @@ bool add_edge(struct pta *a, uint32_t site, method_id target);         /* is it 
 /* Dispatchers of dynamic calls are called as they come to light. True: there were some, and the solver is to go on. */
 bool reflection_round(struct pta *a);
 void reflection_apply(struct pta *a, uint32_t instance, uint32_t stmt);        /* a T_CALL of a LINK_REFLECTED */
+/* Where code of a dispatcher is shown: at the call that it stands for. Other code is where it is. */
+void contract_place(const struct pta *a, method_id *m, uint32_t *pc);
 void call_reflected(struct pta *a, uint32_t instance, const struct t_stmt *s, method_id dispatcher);      /* call.c */
 
 /* What is done when something arrives at a watch: by its sort. */

@@ -139,14 +139,17 @@ bool reads_constant(struct pta *a, uint32_t in, const struct t_stmt *s, object_i
 
 /* The graph */
 
-static bool graph_has(const struct callgraph *g, const struct site *s, method_id callee)
+static bool graph_has(const struct pta *a, const struct callgraph *g, const struct site *s, method_id callee)
 {
-	uint32_t n;
-	const struct cg_site *sites = callgraph_reaches(g, s->method) ? callgraph_sites(g, s->method, &n) : NULL;
+	method_id m = s->method;
+	uint32_t pc = s->link.site.pc, n;
+
+	contract_place(a, &m, &pc);
+	const struct cg_site *sites = callgraph_reaches(g, m) ? callgraph_sites(g, m, &n) : NULL;
 
 	for (uint32_t i = 0; sites && i < n; i++) {
 		struct cg_targets t = callgraph_targets(g, &sites[i]);
-		if (sites[i].pc != s->link.site.pc || sites[i].mref.i != s->link.site.mref.i)
+		if (sites[i].pc != pc || sites[i].mref.i != s->link.site.mref.i)
 			continue;
 		for (uint32_t k = 0; k < t.n; k++)
 			if (t.methods[k].i == callee.i)
@@ -160,7 +163,7 @@ static bool is_edge(const struct check *k, uint32_t site, method_id callee)
 {
 	const struct site *s = &k->a->sites.data[site];
 
-	return !k->g || s->is_outside || !s->link.is_listed || graph_has(k->g, s, callee);
+	return !k->g || s->is_outside || !s->link.is_listed || graph_has(k->a, k->g, s, callee);
 }
 
 static bool is_reached(const struct check *k, method_id m)
@@ -169,6 +172,8 @@ static bool is_reached(const struct check *k, method_id m)
 
 	if (!m.i || m.i >= a->templates.len || !a->templates.data[m.i])
 		return false;
+	uint32_t pc = 0;
+	contract_place(a, &m, &pc);
 	return !k->g || method_row(a->p, m)->owner.i == a->linker.jvm.i || callgraph_reaches(k->g, m);
 }
 

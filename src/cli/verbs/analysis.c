@@ -40,7 +40,7 @@ int assume_list(void)
 /* The option is one of the names. */
 static bool read_assume(struct analysis *x, const char *assume, struct strbuf *err)
 {
-	for (unsigned l = 0; assume && assume_names[l]; l++)
+	for (unsigned l = 0; assume_names[l]; l++)
 		if (strcmp(assume, assume_names[l]) == 0)
 			return analysis_assume(x, (enum dynamic_level)l, err);
 	return true;

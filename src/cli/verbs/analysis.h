@@ -11,7 +11,7 @@ struct analysis_options {
 	const char *main, *entry;     /* one of them */
 	const char *algorithm;
 	const char *heap;             /* NULL: as is best for call graphs */
-	const char *assume;           /* NULL: listed */
+	const char *assume;           /* of assume_names; "listed" */
 };
 
 extern const char *assume_names[];             /* NULL-terminated */

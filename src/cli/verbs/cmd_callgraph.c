@@ -33,7 +33,7 @@ static const struct option_row rows[] = {
 	C_OPTIONS_IN(T, "C", "C"), SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
 };
 #undef T
-static const struct callgraph_args initial = { .analysis = { .algorithm = "rta" } };
+static const struct callgraph_args initial = { .analysis = { .algorithm = "rta", .assume = "listed" } };
 
 struct work {
 	const struct callgraph_args *a;
@@ -231,6 +231,8 @@ static const char *java_option(const struct callgraph_args *a)
 		p = a->analysis.main ? "--main" : a->analysis.entry ? "--entry" : a->analysis.heap ? "--heap" : NULL;
 	if (!p)
 		p = a->points_to ? "--points-to" : a->receivers ? "--receivers" : a->only ? "--only" : a->clusters ? "--clusters" : NULL;
+	if (!p && strcmp(a->analysis.assume, initial.analysis.assume) != 0)
+		p = "--assume";
 	return p ? p : strcmp(a->analysis.algorithm, initial.analysis.algorithm) != 0 ? "--algorithm" : NULL;
 }
 
@@ -288,7 +290,7 @@ static int run_callgraph(void *values, int n, char **operands)
 
 	if (strcmp(a->analysis.algorithm, "help") == 0)
 		return algorithm_list();
-	if (a->analysis.assume && strcmp(a->analysis.assume, "help") == 0)
+	if (strcmp(a->analysis.assume, "help") == 0)
 		return assume_list();
 	return n > 0 ? run_c(a, n, operands) : run_java(a);
 }

@@ -17,7 +17,7 @@ static const struct option_row rows[] = {
 	ANALYSIS_OPTIONS(struct why_call_args), SHARED_INPUT(struct why_call_args),
 	SHARED_OUTPUT(struct why_call_args, formats), SHARED_RUN(struct why_call_args),
 };
-static const struct why_call_args initial = { .analysis = { .algorithm = "andersen" } };
+static const struct why_call_args initial = { .analysis = { .algorithm = "andersen", .assume = "listed" } };
 
 struct work {
 	const struct why_call_args *a;
@@ -62,6 +62,7 @@ static bool explain(struct work *w, struct cli_run *r)
 		return false;
 	w->why = (struct whycall){ x->facts, x->graph, w->methods[0], w->methods[1],
 				   pta_explain(x->facts, w->methods[0], w->methods[1]) };
+	pta_contract(x->facts, &w->why.witness);
 	inquiry_phase(&r->inquiry, PHASE_SOLVE);
 	w->head = analysis_head(r, x, w->entry.s);
 	return !run_writes(r) || run_write(r, write_why, w);
@@ -87,7 +88,7 @@ static int run_why_call(void *values, int n, char **operands)
 
 	if (strcmp(w.a->analysis.algorithm, "help") == 0)
 		return algorithm_list();
-	if (w.a->analysis.assume && strcmp(w.a->analysis.assume, "help") == 0)
+	if (strcmp(w.a->analysis.assume, "help") == 0)
 		return assume_list();
 	if (n != 2)
 		return usage_error("why-call is about two methods: sherd why-call CALLER CALLEE, such as app.Main.run "

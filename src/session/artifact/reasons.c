@@ -87,6 +87,7 @@ static void explain(struct explainer *x, const struct missed *of)
 
 	if (!w.found || w.nsteps < 2 || !pta_check_witness(x->from->facts, x->from->graph, &w, &reason))
 		return;
+	pta_contract(x->from->facts, &w);
 	add_steps(x, &w);
 	add_recipe(x, &w, !of->is_own);
 	row.nsteps = x->out->steps.len - row.first_step;

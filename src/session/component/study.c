@@ -266,12 +266,11 @@ static bool find_receiver(struct study *x, const char *text, const struct named_
 	return why->len == 0;
 }
 
-/* Nothing is shown that does not hold; should the checker disagree, the user is told. */
-static const char *find_doubt(const struct why *y)
+/* Nothing is shown that does not hold; should the checker disagree, the user is told. `reason`: it disagrees with the steps. */
+static const char *find_doubt(const struct why *y, const char *reason)
 {
 	method_id main = y->clients->main;
-	const char *reason = NULL;
-	bool ok = y->witness.nsteps <= 1 || pta_check_witness(y->facts, y->graph, &y->witness, &reason);
+	bool ok = !reason;
 
 	ok = ok && (!y->to_creation.start.i ||
 		    call_path_check(y->graph, main, y->witness.steps[0].by, &y->to_creation, &reason));
@@ -308,8 +307,12 @@ bool study_why(struct study *x, struct question *q, struct why *out, struct strb
 			     .client_sort = clients_names[x->opt.clients] };
 	out->witness = pta_explain_receiver(out->facts, site.method, site.pc, receiver);
 	if (out->witness.found) {
+		const char *reason = NULL;
+		if (out->witness.nsteps > 1 && pta_check_witness(out->facts, out->graph, &out->witness, &reason))
+			reason = NULL;
+		pta_contract(out->facts, &out->witness);
 		find_calls(out);
-		q->doubt = find_doubt(out);
+		q->doubt = find_doubt(out, reason);
 	}
 	inquiry_phase(x->session->inquiry, PHASE_SOLVE);
 	return true;

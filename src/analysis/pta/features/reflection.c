@@ -133,3 +133,37 @@ bool reflection_round(struct pta *a)
 	instances_apply(a);
 	return is_new;
 }
+
+/* For people */
+
+void contract_place(const struct pta *a, method_id *m, uint32_t *pc)
+{
+	uint32_t site = a->dynamic ? dynamic_site_of(a->dynamic, *m) : 0;
+
+	if (!site)
+		return;
+	struct dynamic_place at = dynamic_place(a->dynamic, site);
+	*m = at.caller;
+	*pc = at.pc;
+}
+
+/* What happens within dispatchers is no news, but that objects are made there. */
+void pta_contract(struct pta *a, struct pta_witness *w)
+{
+	uint32_t site = a->dynamic ? dynamic_site_of(a->dynamic, w->caller) : 0;
+	bool was_within = false;
+
+	if (site) {
+		w->site.implied = (uint8_t)(1 + dynamic_sort_of(a->dynamic, site));
+		contract_place(a, &w->caller, &w->site.pc);
+	}
+	for (uint32_t i = 0; a->dynamic && i < w->nsteps; i++) {
+		struct pta_step *s = &a->steps.data[i];
+		bool is_within = dynamic_is_dispatcher(a->dynamic, s->method);
+		s->is_hidden |= (is_within && s->sort != STEP_NEW) || (was_within && s->sort == STEP_RESULT);
+		s->value = is_within ? 0 : s->value;
+		contract_place(a, &s->method, &s->pc);
+		contract_place(a, &s->by, &s->by_pc);
+		was_within = is_within;
+	}
+}
