@@ -37,7 +37,7 @@ static void write_site(struct writer *w, uint32_t node, const struct graph_site 
 
 	start_rows(w, node, s);
 	struct str start = strbuf_str(&w->start);
-	const char *kind = s->is_implied ? "jvm" : s->op;
+	const char *kind = s->by ? s->by : s->is_implied ? "jvm" : s->op;
 	for (uint32_t i = 0; i < t.n; i++) {
 		sink_str(w->out, start);
 		sink_puts(w->out, kind);

@@ -84,6 +84,11 @@ static void detail(struct graph_view *v, uint32_t node, struct graph_detail *out
 				      .class = j->classes ? j->classes[row->owner.i] : 0, .flags = row->flags };
 }
 
+static const char *dynamic_name(const struct cg_site *s)
+{
+	return s->implied > 1 ? dynamic_sort_name((enum dynamic_sort)(s->implied - 1)) : NULL;
+}
+
 static const struct graph_site *sites(struct graph_view *v, uint32_t node, uint32_t *n)
 {
 	struct java_view *j = of(v);
@@ -93,7 +98,7 @@ static const struct graph_site *sites(struct graph_view *v, uint32_t node, uint3
 	for (const struct cg_site *s = j->raw; s < j->raw + *n; s++)
 		vec_push(&j->sites, ((struct graph_site){
 					    .pc = s->pc, .set = s->set, .declared = s->mref.i, .is_implied = s->implied,
-					    .is_open = s->open, .op = op_name(s->op),
+					    .is_open = s->open, .op = op_name(s->op), .by = dynamic_name(s),
 					    .is_dispatched = s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE,
 					    .cause = s->cause == CG_RESOLVED ? NULL : cg_cause_name(s->cause) }));
 	return j->sites.data;

@@ -46,6 +46,8 @@ static void write_site(struct writer *w, uint32_t node, const struct graph_site 
 	json_key(j, "op"), json_escaped(j, str_of(s->op));
 	if (s->is_implied)
 		json_key(j, "implied"), json_bool(j, true);
+	if (s->by)
+		json_key(j, "by"), json_escaped(j, str_of(s->by));
 	if (s->declared)
 		json_key(j, "declared"), json_escaped(j, w->v->maker->declared(w->v, s->declared));
 	json_key(j, "targets"), json_array(j);

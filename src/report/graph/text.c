@@ -483,7 +483,9 @@ static void add_note(const struct cg_site *site, uint32_t targets, struct strbuf
 		strbuf_adds(out, "  no known target: receivers are of unknown class");
 	else if (targets == 0 && site->cause == CG_RESOLVED)
 		strbuf_adds(out, "  no target: no such object gets here");
-	if (site->implied && site->cause != CG_NATIVE)
+	if (site->implied > 1)
+		strbuf_addf(out, "  by %s", dynamic_sort_name((enum dynamic_sort)(site->implied - 1)));
+	else if (site->implied && site->cause != CG_NATIVE)
 		strbuf_adds(out, "  implied");
 	if (site->cause != CG_RESOLVED)
 		strbuf_addf(out, "  unresolved: %s", cg_cause_name(site->cause));

@@ -45,6 +45,7 @@ struct graph_site {
 	bool is_open;                 /* targets may be missing: receivers may be of unknown class */
 	bool is_dispatched;           /* has receivers */
 	const char *op;               /* "virtual", "pointer" */
+	const char *by;               /* implied ones: what a library's method does by reflection, "invoke"; NULL: it is not that */
 	const char *cause;            /* why targets are not known; NULL: they are */
 };
 

@@ -170,7 +170,7 @@ static void show_site(struct screen *x, const struct cg_site *s)
 
 	show_label(x, "Call");
 	add_place(&x->rows.brief, x->w->caller, s->pc, &text);
-	strbuf_addf(&text, "  %s call%s", op_name(s->op), s->implied ? ", implied" : "");
+	strbuf_addf(&text, "  %s call%s", op_name(s->op), s->implied > 1 ? " by reflection" : s->implied ? ", implied" : "");
 	if (s->mref.i) {
 		strbuf_adds(&text, " of ");
 		strbuf_addstr(&text, names_mref(&x->rows.source, s->mref));

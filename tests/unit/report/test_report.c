@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base report
+// links: base analysis/dynamic report
 /* The writers, on small graphs made by hand: a fake of callgraph.h and of the few functions of program.h
  * that writers call stands in for the layers below. */
 #include <setjmp.h>
