@@ -20,19 +20,39 @@ static void add_member(void *ctx, method_id m)
 	vec_push(&x->a->methods, m);
 }
 
+static void add_call(struct adding *x, uint32_t set)
+{
+	uint32_t *last = map_at(&x->a->last_call, x->at.caller.i);
+
+	vec_push(&x->a->calls, ((struct assumed_call){ x->at.pc, set, x->sort, *last }));
+	*last = x->a->calls.len;
+}
+
+static uint32_t new_set(struct adding *x)
+{
+	vec_push(&x->d->sets, (method_list){ 0 });
+	return x->d->sets.len - 1;
+}
+
 static void add_part(void *ctx, unsigned what, enum assume_part part, uint32_t key)
 {
 	struct adding *x = ctx;
-	uint32_t *set = map_at(&x->a->set_by_key, map_key(what | (unsigned)part << 8, key)), *last;
+	uint32_t *set = map_at(&x->a->set_by_key, map_key(what | (unsigned)part << 8, key));
 
 	if (!*set) {
-		*set = x->d->sets.len;
-		vec_push(&x->d->sets, (method_list){ 0 });
+		*set = new_set(x);
 		assume_methods(&x->a->allows, what, part, x->from, add_member, x);
 	}
-	last = map_at(&x->a->last_call, x->at.caller.i);
-	vec_push(&x->a->calls, ((struct assumed_call){ x->at.pc, *set, x->sort, *last }));
-	*last = x->a->calls.len;
+	add_call(x, *set);
+}
+
+/* What is always cast has few classes, and seldom the same set twice. */
+static void add_below(struct adding *x, class_id type)
+{
+	uint32_t set = new_set(x);
+
+	assume_below(&x->a->allows, assume_what(x->sort), type, x->from, add_member, x);
+	add_call(x, set);
 }
 
 /* Natives are outside of every class. */
@@ -42,7 +62,11 @@ static void add_site(struct assumed *a, struct dispatcher *d, struct dynamic *dy
 
 	if (x.sort != DYNAMIC_NATIVE)
 		x.from = method_row(a->allows.p, x.at.caller)->owner;
-	assume_parts(&a->allows, level, assume_what(x.sort), x.from, add_part, &x);
+	class_id type = level <= DYNAMIC_CAST ? dynamic_cast(dynamic, site) : (class_id){ 0 };
+	if (type.i)
+		add_below(&x, type);
+	else
+		assume_parts(&a->allows, level, assume_what(x.sort), x.from, add_part, &x);
 }
 
 void assumed_sites(struct assumed *a, struct dispatcher *d, struct dynamic *dynamic, enum dynamic_level level)

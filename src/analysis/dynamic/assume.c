@@ -190,3 +190,31 @@ void assume_methods(struct assume *a, unsigned what, enum assume_part part, clas
 		if (is_loaded(a->p, (class_id){ i }))
 			choose_of(&k, (class_id){ i });
 }
+
+static bool is_seen(const struct choice *k, struct ir_method m, class_id from)
+{
+	const struct program *p = k->a->p;
+
+	if ((m.flags & ACCESS_PUBLIC) || str_is(sel_name(p, m.sel), "<clinit>"))
+		return true;
+	if (m.flags & ACCESS_PRIVATE)
+		return outermost(p, m.owner).i == outermost(p, from).i;
+	return package_key(k->a->p, m.owner) == package_key(k->a->p, from);
+}
+
+void assume_below(struct assume *a, unsigned what, class_id type, class_id from, void (*fn)(void *ctx, method_id m), void *ctx)
+{
+	struct choice k = { a, what, ASSUME_ALL, fn, ctx };
+
+	for (uint32_t i = 1; i < a->nclasses; i++) {
+		class_id c = { i };
+		if (!is_loaded(a->p, c) || !hierarchy_is_subtype(a->h, c, type))
+			continue;
+		struct ir_class row = *class_row(a->p, c);
+		for (uint32_t j = 0; j < row.nmethods; j++) {
+			struct ir_method m = *method_row(a->p, (method_id){ row.first_method + j });
+			if (is_wanted(&k, m) && is_seen(&k, m, from))
+				fn(ctx, (method_id){ row.first_method + j });
+		}
+	}
+}

@@ -33,6 +33,8 @@ void assume_release(struct assume *a);
 /* The parts that make up what a call in class `from` may do: fn(ctx, what, part, key), where calls with the same key share it. */
 void assume_parts(const struct assume *a, enum dynamic_level level, unsigned what, class_id from,
 		  void (*fn)(void *ctx, unsigned what, enum assume_part part, uint32_t key), void *ctx);
+/* Of what a call in class `from` may do, the part that is about classes below `type`. */
+void assume_below(struct assume *a, unsigned what, class_id type, class_id from, void (*fn)(void *ctx, method_id m), void *ctx);
 /* Its methods: concrete ones, and none of classes that cannot be made. */
 void assume_methods(struct assume *a, unsigned what, enum assume_part part, class_id from, void (*fn)(void *ctx, method_id m), void *ctx);
 

@@ -153,6 +153,14 @@ bool dynamic_is_resolved(const struct dynamic *d, uint32_t site)
 	return s->node && !values_is_open(d->values, s->node);
 }
 
+class_id dynamic_cast(struct dynamic *d, uint32_t site)
+{
+	const struct dynamic_site *s = &d->sites.data[site];
+	bool makes = s->sort == DYNAMIC_LOAD || s->sort == DYNAMIC_FIND || s->sort == DYNAMIC_NEW || s->sort == DYNAMIC_CONSTRUCT;
+
+	return makes ? values_cast(d->values, s->caller, s->pc, s->ref, s->sort) : (class_id){ 0 };
+}
+
 enum dynamic_sort dynamic_sort_of(const struct dynamic *d, uint32_t site)
 {
 	return d->sites.data[site].sort;

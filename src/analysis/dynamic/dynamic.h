@@ -91,6 +91,8 @@ struct dynamic_place dynamic_place(const struct dynamic *d, uint32_t site);
 uint32_t dynamic_find(const struct dynamic *d, method_id caller, uint32_t pc);      /* the site there; 0: none was noted */
 /* Was everything found that the call does, as of the last round? */
 bool dynamic_is_resolved(const struct dynamic *d, uint32_t site);
+/* The type that what the call makes is always cast to; none: that is not known. */
+class_id dynamic_cast(struct dynamic *d, uint32_t site);
 enum dynamic_sort dynamic_sort_of(const struct dynamic *d, uint32_t site);
 /* The site that a dispatcher stands for; 0: it is no dispatcher. */
 uint32_t dynamic_site_of(const struct dynamic *d, method_id m);

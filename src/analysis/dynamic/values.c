@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/dynamic/casts.h"
 #include "analysis/dynamic/query.h"
 #include "ir/access.h"
 
@@ -799,4 +800,52 @@ struct metas values_of(struct values *v, uint32_t node)
 bool values_is_open(const struct values *v, uint32_t node)
 {
 	return v->nodes.data[node].is_open;
+}
+
+/* Casts */
+
+static bool is_named(const struct values *v, const struct ir_stmt *s, const char *class, const char *name)
+{
+	struct ir_mref ref = *mref_row(v->p, (mref_id){ s->ref });
+
+	return str_is(sel_name(v->p, ref.sel), name) && str_is(class_name(v->p, ref.owner), class);
+}
+
+/* The call that makes an object of the class or by the constructor that is the value, where the method comes by it for sure. */
+static class_id cast_of_made(struct values *v, const struct code *c, uint32_t from, ir_value value, const char *class)
+{
+	for (uint32_t i = 0; i < c->body->nstmts; i++) {
+		const struct ir_stmt *s = &c->body->stmts[i];
+		if (s->op == IR_CALL_VIRTUAL && operand(c, s, 0) == value && is_named(v, s, class, "newInstance") && comes_by(c->body, from, i))
+			return cast_of_result(v->p, c->body, i);
+	}
+	return (class_id){ 0 };
+}
+
+/* Of a class: also by way of one of its constructors. */
+static class_id cast_of_class(struct values *v, const struct code *c, uint32_t from)
+{
+	ir_value value = c->body->stmts[from].result;
+	class_id type = cast_of_made(v, c, from, value, "java/lang/Class");
+
+	for (uint32_t i = 0; !type.i && i < c->body->nstmts; i++) {
+		const struct ir_stmt *s = &c->body->stmts[i];
+		if (s->op != IR_CALL_VIRTUAL || operand(c, s, 0) != value || !comes_by(c->body, from, i))
+			continue;
+		if (is_named(v, s, "java/lang/Class", "getConstructor") || is_named(v, s, "java/lang/Class", "getDeclaredConstructor"))
+			type = cast_of_made(v, c, i, s->result, "java/lang/reflect/Constructor");
+	}
+	return type;
+}
+
+class_id values_cast(struct values *v, method_id m, uint32_t pc, mref_id ref, enum dynamic_sort sort)
+{
+	const struct code c = *code_of(v, m);
+	const struct ir_stmt *s = call_at(&c, pc, ref);
+
+	if (!s || !s->result)
+		return (class_id){ 0 };
+	if (sort == DYNAMIC_LOAD || sort == DYNAMIC_FIND)
+		return cast_of_class(v, &c, (uint32_t)(s - c.body->stmts));
+	return cast_of_result(v->p, c.body, (uint32_t)(s - c.body->stmts));
 }
