@@ -181,7 +181,7 @@ await t.test("finding classes, methods and receivers", async say => {
 	await press(page, "/");
 	same(say, "focus", await page.evaluate(() => document.activeElement.id), "find");
 	await page.keyboard.type("sHaPes");
-	await page.waitForSelector(".results");
+	await page.waitForFunction(() => document.querySelectorAll(".results:nth-of-type(1) .n").length === 2);      // the last letter came
 	same(say, "parts", (await texts(page, ".results h2")).map(x => x.replace(/\d+/, "").trim()), ["Classes", "Methods", "Receivers"]);
 	same(say, "classes", await texts(page, ".results:nth-of-type(1) .n"), ["atlas.shape.Shapes", "atlas.shape.Shapes$Group"]);
 	same(say, "receivers", await texts(page, ".results:nth-of-type(3) .n"), ["atlas.shape.Shapes$Group"]);
