@@ -60,7 +60,7 @@ static method_id first_arrival(struct pta *a, uint32_t site, uint32_t kind, bool
 	struct link *link = &a->sites.data[site].link;
 	method_id m = link->target;
 
-	if (kind == a->kinds.unknown.i) {
+	if (is_unknown_kind(a, kind)) {
 		link->site.open = 1;
 		return (method_id){ 0 };
 	}
@@ -139,7 +139,8 @@ static void pass_anything(struct pta *a, uint32_t callee, uint32_t param)
 	node_id to = variable_node(a, callee, param);
 
 	if (!type.i || type.i == a->p->object.i || type.i == a->object_array.i) {
-		solver_add(a->s, to, a->places.data[UNKNOWN_PLACE].object);
+		if (!template_at(a, callee)->is_shared)
+			solver_add(a->s, to, unknown_object(a, (class_id){ 0 }));
 		solver_copy(a->s, static_node(a, jvm_field(a->argument_field)), to,
 			    type.i == a->object_array.i ? mask_of_class(a, type) : (mask_id){ 0 });
 	} else {
@@ -228,7 +229,16 @@ static void call_word(struct pta *a, uint32_t watch, uint32_t kind, uint32_t blo
 /* Nobody knows what an unknown object returns, nor a method of a missing class. */
 static bool returns_unknown(const struct pta *a, uint32_t site, uint32_t kind)
 {
-	return kind == a->kinds.unknown.i || a->sites.data[site].link.site.cause == CG_MISSING;
+	return is_unknown_kind(a, kind) || a->sites.data[site].link.site.cause == CG_MISSING;
+}
+
+static void return_unknown(struct pta *a, uint32_t in, const struct t_stmt *s)
+{
+	mref_id m = a->sites.data[s->ref].link.site.mref;
+	class_id type = m.i ? sel_result(a->p, mref_row(a->p, m)->sel) : (class_id){ 0 };
+
+	if (!type.i || class_row(a->p, type)->kind != CLASS_PRIMITIVE)
+		solver_add(a->s, variable_node(a, in, s->to), unknown_object(a, type));
 }
 
 static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block, uint64_t bits)
@@ -240,7 +250,7 @@ static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block
 
 	if (!target.i) {
 		if (s->to && returns_unknown(a, s->ref, kind))
-			solver_add(a->s, variable_node(a, w.instance, s->to), a->places.data[UNKNOWN_PLACE].object);
+			return_unknown(a, w.instance, s);
 		return;
 	}
 	const struct template *t = a->templates.data[target.i];

@@ -109,7 +109,8 @@ object_id object_at(struct pta *a, uint32_t place, context_id c)
 	context_id heap = { 0 };
 
 	if (!row->by_site) {
-		solver_add(a->s, a->everything, row->object);
+		if (row->is.sort != PLACE_UNKNOWN)
+			solver_add(a->s, a->everything, row->object);
 		return row->object;
 	}
 	if (context_plain(a, c).i != c.i)
@@ -218,7 +219,7 @@ static void apply_load(struct pta *a, uint32_t in, const struct t_stmt *s)
 	else
 		solver_copy(a->s, field_node(a, f), to, transfer_mask(a, field_type(a, f)));
 	if (a->policy->fields != FIELD_OF_OBJECT)      /* fields of an unknown object are unknown */
-		solver_copy(a->s, from, to, a->kinds.only_unknown);
+		solver_load(a->s, from, a->kinds.only_unknown, slot_of_field(a, f), to, (mask_id){ 0 });
 }
 
 static void apply_store(struct pta *a, uint32_t in, const struct t_stmt *s)

@@ -231,26 +231,26 @@ static void register_kind(struct pta *a, uint32_t kind)
 			meet(a, i, kind);
 }
 
-static kind_id add_kind(struct pta *a, class_id c, uint32_t nslots, mask_id admits)
+kind_id kind_add(struct pta *a, struct pta_place is, uint32_t nslots, mask_id admits)
 {
 	kind_id k = solver_kind(a->s, nslots, admits);
-	struct place place = { .is = { c.i ? PLACE_CLASS : PLACE_UNKNOWN, c, { 0 }, 0 } };
+	struct place place = { .is = is, .object = solver_kind_object(a->s, k) };
 
 	while (a->kinds.classes.len <= k.i)
 		vec_push(&a->kinds.classes, (class_id){ 0 });
-	a->kinds.classes.data[k.i] = c;
-	place.object = solver_kind_object(a->s, k);
+	a->kinds.classes.data[k.i] = is.cls;
 	if (nslots)
 		name_nodes(a, solver_slot(a->s, place.object, 0), NAME_SLOTS, place.object.i);
 	while (a->class_place.len <= k.i)
 		vec_push(&a->class_place, 0);
-	if (c.i) {
-		a->class_place.data[k.i] = a->places.len;
-		vec_push(&a->places, place);
-	} else {
-		a->places.data[UNKNOWN_PLACE] = place;
-	}
+	a->class_place.data[k.i] = a->places.len;
+	vec_push(&a->places, place);
 	return k;
+}
+
+static kind_id add_kind(struct pta *a, class_id c, uint32_t nslots, mask_id admits)
+{
+	return kind_add(a, (struct pta_place){ .sort = PLACE_CLASS, .cls = c }, nslots, admits);
 }
 
 kind_id kind_of_class(struct pta *a, class_id c)
@@ -289,6 +289,11 @@ static bool excepts_unknown(const struct pta *a, uint32_t except)
 	return except && a->kinds.cells.data[except].c.i == a->linker.jvm.i;
 }
 
+bool mask_has_unknown(const struct pta *a, uint32_t row)
+{
+	return !excepts_unknown(a, a->kinds.masks.data[row].except);
+}
+
 mask_id mask_of_known(struct pta *a, class_id c)
 {
 	return mask_of_rest(a, c, cell_push(a, a->linker.jvm, 0));
@@ -310,7 +315,7 @@ static void fill_mask(struct pta *a, uint32_t row)
 			meet(a, row, a->kinds.open.data[i]);
 	if (excepts_unknown(a, a->kinds.masks.data[row].except))
 		return;
-	solver_mask_add(a->s, a->kinds.masks.data[row].mask, a->kinds.unknown);
+	unknowns_meet(a, row);
 	if (is_reference_array(a->p, of) || of.i == a->p->object.i || of.i == a->p->cloneable.i || of.i == a->p->serializable.i)
 		solver_mask_add(a->s, a->kinds.masks.data[row].mask, a->kinds.any_array);
 }
@@ -353,24 +358,11 @@ uint32_t cell_push(struct pta *a, class_id c, uint32_t rest)
 
 /* Start and end */
 
-/* What is unknown has every field, and unknown objects in them. */
-static void add_unknown(struct pta *a)
-{
-	a->kinds.unknown = add_kind(a, (class_id){ 0 }, MAX_SLOTS, solver_mask(a->s));
-	object_id o = a->places.data[UNKNOWN_PLACE].object;
-	for (uint32_t i = 0; i < MAX_SLOTS; i++)
-		solver_add(a->s, solver_slot(a->s, o, i), o);
-	solver_add(a->s, a->everything, o);
-	a->kinds.only_unknown = solver_mask(a->s);
-	solver_mask_add(a->s, a->kinds.only_unknown, a->kinds.unknown);
-}
-
 void kinds_init(struct pta *a)
 {
 	vec_push(&a->kinds.masks, (struct mask_row){ 0 });
 	vec_push(&a->kinds.cells, (struct class_cell){ 0 });
-	vec_push(&a->places, (struct place){ 0 });
-	add_unknown(a);
+	unknowns_init(a);
 	a->kinds.nothing = solver_mask(a->s);
 	a->kinds.any_array = add_kind(a, a->object_array, 1, (mask_id){ 0 });
 }
@@ -395,6 +387,8 @@ void kinds_release(struct kinds *k)
 	vec_release(&k->nslots);
 	vec_release(&k->slot_of);
 	vec_release(&k->heap);
+	vec_release(&k->unknowns);
+	map_release(&k->unknown_of);
 	map_release(&k->of_class);
 	map_release(&k->empty_of);
 	map_release(&k->mask_by_key);

@@ -134,6 +134,7 @@ struct context_row { uint32_t first; context_id rest; uint32_t depth; bool is_cl
 typedef VEC(uint32_t) id_list;
 typedef VEC(id_list) list_table;
 
+struct unknown_row { class_id below; kind_id kind; };        /* none: any type */
 struct mask_row { mask_id mask; class_id of; uint32_t except; };     /* `except`: a list of classes, see kinds.c */
 struct class_cell { class_id c; uint32_t rest; };
 
@@ -151,7 +152,9 @@ struct kinds {
 	VEC(uint32_t) nslots;            /* by class: 0 not laid out, else 1 + slots */
 	VEC(uint32_t) slot_of;           /* by field: 1 + slot; 0: none yet */
 	VEC(uint8_t) heap;               /* by class: 0 not asked yet, else 1 + enum heap_sort */
-	kind_id unknown;                 /* of whatever comes out of what is not modelled */
+	kind_id unknown;                 /* of whatever comes out of what is not modelled, and is of any type */
+	VEC(struct unknown_row) unknowns;        /* that one, and those that are known to be of a type: unknown.c */
+	struct map unknown_of;           /* class -> 1 + row of `unknowns` */
 	mask_id only_unknown;
 	kind_id any_array;               /* an array of references of a class that is only known at run time */
 	struct map empty_of;             /* array class -> kind of its arrays without elements */
@@ -179,7 +182,7 @@ struct pta {
 	VEC(struct template *) templates;        /* by method; NULL: not reached */
 	VEC(method_id) reached;                  /* in order */
 	VEC(struct site) sites;                  /* [0] unused */
-	VEC(struct place) places;                /* [UNKNOWN_PLACE]: whatever is not modelled makes objects there */
+	VEC(struct place) places;                /* [UNKNOWN_PLACE]: of any type; see unknown.c */
 	VEC(struct instance) instances;          /* [0] unused */
 	uint32_t applied;                        /* instances below this have their constraints */
 	VEC(struct watch) watches;               /* [0] unused */
@@ -221,7 +224,7 @@ void kinds_release(struct kinds *k);
 kind_id kind_of_class(struct pta *a, class_id c);
 /* The place of arrays of class c and length 0: whatever is stored into them, they hold nothing. */
 uint32_t place_of_empty(struct pta *a, class_id c);
-mask_id mask_of_class(struct pta *a, class_id c);                    /* instances of c, and what is unknown */
+mask_id mask_of_class(struct pta *a, class_id c);                    /* instances of c, and what is unknown and may be one */
 mask_id mask_of_known(struct pta *a, class_id c);                    /* instances of c alone */
 /* Instances of c, but of none of the classes in the list (cell_push; 0: empty). */
 mask_id mask_of_rest(struct pta *a, class_id c, uint32_t except);
@@ -232,6 +235,19 @@ class_id slot_type(struct pta *a, class_id c, uint32_t slot);        /* declared
 /* A variable of this declared type holds the one object of its class, whatever is assigned to it. */
 bool is_constant_type(struct pta *a, class_id c);
 enum heap_sort heap_sort_of_class(struct pta *a, class_id c);        /* HEAP_SORTS: none of them */
+
+kind_id kind_add(struct pta *a, struct pta_place is, uint32_t nslots, mask_id admits);      /* with the place of its object */
+bool mask_has_unknown(const struct pta *a, uint32_t row);
+
+/* unknown.c: objects of unknown class, known to be of a type or not. */
+void unknowns_init(struct pta *a);
+uint32_t place_of_unknown(struct pta *a, class_id type);             /* none, and Object: any type */
+object_id unknown_object(struct pta *a, class_id type);
+void unknowns_meet(struct pta *a, uint32_t mask);                    /* a new row of kinds.masks takes in those that may be in it */
+static inline bool is_unknown_kind(const struct pta *a, uint32_t kind)
+{
+	return !a->kinds.classes.data[kind].i;
+}
 
 /* template.c */
 struct template *template_of(struct pta *a, method_id m);            /* made on first use: the method is reached */

@@ -247,10 +247,28 @@ void maker_emit(struct maker *k, struct t_stmt s)
 		vec_push(&k->stmts, s);
 }
 
+/* The JDK's machinery for the JVM. What method handles and accessors of its own return is said where others use these. */
+static bool is_shared(struct pta *a, method_id m)
+{
+	static const char *const prefixes[] = {
+#define SHARED(prefix) prefix,
+#include "analysis/pta/shared.def"
+#undef SHARED
+	};
+	struct str name = class_name(a->p, method_row(a->p, m)->owner);
+
+	for (size_t i = 0; i < ARRAY_LEN(prefixes); i++)
+		if (str_starts(name, prefixes[i]))
+			return true;
+	return false;
+}
+
 /* What comes out of code that is not there or not modelled. */
 static void emit_unknown(struct maker *k, uint32_t to)
 {
-	maker_emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = UNKNOWN_PLACE });
+	if (is_shared(k->a, k->caller.m))
+		return;
+	maker_emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = place_of_unknown(k->a, k->types.data[to]) });
 }
 
 /* Everything is an Object. */
@@ -328,6 +346,8 @@ static void emit_object(struct maker *k, uint32_t to, class_id c, uint32_t pc)
 	bool is_raised = k->caller.is_outside && place && hierarchy_is_subtype(&a->h, c, a->p->throwable);
 	bool is_final = place && is_finalizable(a, c);
 
+	if (!place && k->caller.is_made)      /* models serve several JDKs, each of which lacks some of the classes */
+		return;
 	if (!to && (is_raised || is_final))
 		to = maker_var(k, c);
 	maker_emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = place });
@@ -543,7 +563,7 @@ static void make_linked_call(struct maker *k, const struct frame *f, const struc
 	const struct feature *feature = feature_of(a, mref_row(a->p, (mref_id){ s->ref })->owner);
 	if (feature->call && feature->call(k, f, s, l))
 		result = 0;
-	if (result && l->site.cause == CG_MISSING)
+	if (result && (l->site.cause == CG_MISSING || l->site.cause == CG_METHOD_HANDLE))
 		emit_unknown(k, result);
 	if (maker_is_constant(k, result))
 		result = 0;
@@ -763,21 +783,6 @@ static bool is_cloned(struct pta *a, method_id m, bool has_body)
 	if (a->dynamic && dynamic_is_dispatcher(a->dynamic, m))
 		return true;
 	return map_get(&a->cloned, map_key(row.owner.i, name.i)) || map_get(&a->cloned, map_key(row.owner.i, 0));
-}
-
-static bool is_shared(struct pta *a, method_id m)
-{
-	static const char *const prefixes[] = {
-#define SHARED(prefix) prefix,
-#include "analysis/pta/shared.def"
-#undef SHARED
-	};
-	struct str name = class_name(a->p, method_row(a->p, m)->owner);
-
-	for (size_t i = 0; i < ARRAY_LEN(prefixes); i++)
-		if (str_starts(name, prefixes[i]))
-			return true;
-	return false;
 }
 
 #define keep(k, v) arena_copy(&(k)->a->mem, (k)->v.data, (k)->v.len * sizeof(*(k)->v.data))

@@ -33,7 +33,7 @@ method_id receiver_target(struct pta *a, uint32_t site, object_id o)
 	class_id c = a->kinds.classes.data[k.i];
 	bool is_incomplete = false;
 
-	if (k.i == a->kinds.unknown.i || l->sort == LINK_NOTHING)
+	if (is_unknown_kind(a, k.i) || l->sort == LINK_NOTHING)
 		return (method_id){ 0 };
 	if (!solver_mask_has(a->s, receiver_mask(a, l), k))
 		return (method_id){ 0 };

@@ -41,9 +41,9 @@ static void join_object(struct pta *a, const struct access *x, object_id o)
 	kind_id k = solver_kind_of(a->s, o);
 	class_id c = a->kinds.classes.data[k.i];
 
-	if (k.i == a->kinds.unknown.i) {
+	if (is_unknown_kind(a, k.i)) {
 		if (x->is_get)
-			solver_add(a->s, x->node, o);
+			solver_add(a->s, x->node, unknown_object(a, (class_id){ 0 }));
 		return;
 	}
 	if (a->policy->fields != FIELD_OF_OBJECT && class_row(a->p, c)->kind != CLASS_ARRAY) {

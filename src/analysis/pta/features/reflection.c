@@ -38,7 +38,8 @@ static void return_unknown(struct pta *a, struct instance_stmt at)
 	const struct t_stmt *s = &template_at(a, at.instance)->stmts[at.stmt];
 
 	if (s->to && returns_by_dispatchers(a->sites.data[s->ref].link.dynamic))
-		solver_add(a->s, variable_node(a, at.instance, s->to), a->places.data[UNKNOWN_PLACE].object);
+		solver_add(a->s, variable_node(a, at.instance, s->to),
+			   unknown_object(a, dynamic_cast(a->dynamic, a->sites.data[s->ref].dynamic)));
 }
 
 void reflection_apply(struct pta *a, uint32_t in, uint32_t stmt)
