@@ -13,7 +13,7 @@ struct code {
 	uint32_t *def;                   /* by value: 1 + its statement */
 };
 
-enum where { AT_VALUE, AT_RETURN, AT_FIELD };
+enum where { AT_VALUE, AT_RETURN, AT_FIELD, AT_ANSWER, WHERES };      /* an answer: of the query that the value is the result of */
 
 struct vnode {
 	uint8_t where;
@@ -38,7 +38,7 @@ struct values {
 	VEC(struct code) codes;          /* [0] unused */
 	struct map code_of;              /* method -> code */
 	VEC(struct vnode) nodes;         /* [0] unused */
-	struct map node_by_key[2][3];    /* by is_elements and where: (of, value) -> node */
+	struct map node_by_key[2][WHERES];    /* by is_elements and where: (of, value) -> node */
 	struct map edges;                /* (from, to) -> 1 */
 	struct map meta_numbers;         /* meta -> number, from 1 */
 	meta_list all;                   /* by number */
@@ -100,8 +100,8 @@ void values_free(struct values *v)
 		vec_release(&v->nodes.data[i].users);
 		vec_release(&v->nodes.data[i].metas);
 	}
-	for (uint32_t i = 0; i < 6; i++)
-		map_release(&v->node_by_key[i / 3][i % 3]);
+	for (uint32_t i = 0; i < 2 * WHERES; i++)
+		map_release(&v->node_by_key[i / WHERES][i % WHERES]);
 	map_release(&v->queries.rows);
 	map_release(&v->carriers);
 	map_release(&v->code_of);
@@ -251,6 +251,11 @@ static void copy_value(struct values *v, uint32_t to, uint32_t method, ir_value 
 		open_node(v, to);
 }
 
+static void copy_to_elements(struct values *v, uint32_t n, ir_value element)
+{
+	copy(v, n, node_at(v, AT_VALUE, false, v->nodes.data[n].of, element));
+}
+
 static void copy_operands(struct values *v, uint32_t n, const struct code *c, const struct ir_stmt *s)
 {
 	uint32_t m = v->nodes.data[n].of;
@@ -269,31 +274,89 @@ static void expand_field(struct values *v, uint32_t n, fref_id f)
 		open_node(v, n);
 }
 
-/* Is the array, made here, handed to code that might store into it? The queries do not. */
+/* Arrays: what is stored into them, by whatever name. An elements node asks every use of its value in the method, so that
+ * between a load and the array's making each name was asked. */
+
+static bool has_operand(const struct code *c, const struct ir_stmt *s, ir_value x)
+{
+	for (uint32_t k = 0; k < s->nargs; k++)
+		if (operand(c, s, k) == x)
+			return true;
+	return false;
+}
+
+static bool is_query(struct values *v, const struct ir_stmt *s)
+{
+	if (s->op == IR_CALL_DYNAMIC)
+		return false;
+	resolve_method(v->h, (mref_id){ s->ref });
+	return query_find(&v->queries, v->p, (mref_id){ s->ref }).is;
+}
+
+static bool is_field_load(const struct ir_stmt *s)
+{
+	return s && (s->op == IR_GETFIELD || s->op == IR_GETSTATIC);
+}
+
+/* What statement `s` does with an array: stores an element, hands it to others who might, or neither. An array that is made in
+ * this activation and returned from it is none of its business any more. */
+static void expand_use(struct values *v, uint32_t n, const struct code *c, const struct ir_stmt *s, ir_value array)
+{
+	switch (s->op) {
+	case IR_ASTORE:
+		if (operand(c, s, 0) == array)
+			copy_to_elements(v, n, operand(c, s, 2));
+		if (operand(c, s, 2) == array)
+			open_node(v, n);
+		break;
+	case IR_PUTFIELD:
+	case IR_PUTSTATIC:
+		expand_field(v, n, (fref_id){ s->ref });
+		break;
+	case IR_RETURN:
+		if (is_field_load(definition(c, v->nodes.data[n].value)))
+			open_node(v, n);
+		break;
+	default:
+		if (ir_is_call(s->op) && !is_query(v, s))
+			open_node(v, n);
+		break;
+	}
+}
+
+static void expand_uses(struct values *v, uint32_t n, const struct code *c)
+{
+	VEC(ir_value) names = { 0 };
+
+	vec_push(&names, v->nodes.data[n].value);
+	for (uint32_t k = 0; k < names.len; k++) {
+		for (uint32_t i = 0; i < c->body->nstmts; i++) {
+			const struct ir_stmt *s = &c->body->stmts[i];
+			if (!has_operand(c, s, names.data[k]))
+				continue;
+			bool is_renamed = s->op == IR_PHI || s->op == IR_CAST, is_known = false;
+			for (uint32_t j = 0; j < names.len; j++)
+				is_known |= names.data[j] == s->result;
+			if (is_renamed && !is_known)
+				vec_push(&names, s->result);
+			else if (!is_renamed)
+				expand_use(v, n, c, s, names.data[k]);
+		}
+	}
+	vec_release(&names);
+}
+
+/* Is the array, made here, handed to code that might store into it, or does it get another name? */
 static bool is_shared(struct values *v, const struct code *c, ir_value array)
 {
 	for (uint32_t i = 0; i < c->body->nstmts; i++) {
 		const struct ir_stmt *s = &c->body->stmts[i];
-		if (!ir_is_call(s->op) || s->op == IR_CALL_DYNAMIC)
-			continue;
-		for (uint32_t k = 0; k < s->nargs; k++)
-			if (operand(c, s, k) == array && !query_find(&v->queries, v->p, (mref_id){ s->ref }).is)
-				return true;
+		bool is_harmless = s->op == IR_ALOAD || (s->op == IR_ASTORE && operand(c, s, 2) != array) || s->op == IR_LENGTH ||
+				   (ir_is_call(s->op) && is_query(v, s));
+		if (!is_harmless && has_operand(c, s, array))
+			return true;
 	}
 	return false;
-}
-
-static void expand_array(struct values *v, uint32_t n, const struct code *c, ir_value array)
-{
-	uint32_t m = v->nodes.data[n].of;
-
-	for (uint32_t i = 0; i < c->body->nstmts; i++) {
-		const struct ir_stmt *s = &c->body->stmts[i];
-		if (s->op == IR_ASTORE && operand(c, s, 0) == array)
-			copy(v, n, node_at(v, AT_VALUE, false, m, operand(c, s, 2)));
-	}
-	if (is_shared(v, c, array))
-		open_node(v, n);
 }
 
 /* Queries */
@@ -400,7 +463,11 @@ static void expand_call(struct values *v, uint32_t n, const struct code *c, cons
 	}
 	resolve_method(v->h, (mref_id){ s->ref });
 	struct query_row q = query_find(&v->queries, v->p, (mref_id){ s->ref });
-	if (q.is)
+	bool is_answer = v->nodes.data[n].where == AT_ANSWER;
+	/* Into an array that is the answer, others may be stored. */
+	if (q.is && v->nodes.data[n].is_elements && !is_answer)
+		copy(v, n, node_at(v, AT_ANSWER, true, v->nodes.data[n].of, s->result));
+	else if (q.is)
 		expand_query(v, n, c, s, q);
 	else if (is_carrier(v, sel_result(v->p, mref_row(v->p, (mref_id){ s->ref })->sel)))
 		vec_push(&v->calls, n);
@@ -474,6 +541,8 @@ static void expand_value(struct values *v, uint32_t n)
 		open_node(v, n);
 		return;
 	}
+	if (node.is_elements)
+		expand_uses(v, n, &c);
 	switch (s->op) {
 	case IR_PARAM:
 		expand_param(v, n, s);
@@ -502,9 +571,7 @@ static void expand_value(struct values *v, uint32_t n)
 			copy(v, n, node_at(v, AT_VALUE, true, node.of, operand(&c, s, 0)));
 		break;
 	case IR_NEWARRAY:
-		if (node.is_elements)
-			expand_array(v, n, &c, node.value);
-		else
+		if (!node.is_elements)
 			open_node(v, n);
 		break;
 	default:
@@ -514,6 +581,13 @@ static void expand_value(struct values *v, uint32_t n)
 			open_node(v, n);
 		break;
 	}
+}
+
+static void expand_answer(struct values *v, uint32_t n)
+{
+	const struct code c = *code_of(v, (method_id){ v->nodes.data[n].of });
+
+	expand_call(v, n, &c, definition(&c, v->nodes.data[n].value));
 }
 
 static void expand_return(struct values *v, uint32_t n)
@@ -540,6 +614,11 @@ static void expand(struct values *v, uint32_t n)
 		break;
 	case AT_FIELD:
 		vec_push(&v->fields, n);
+		break;
+	case AT_ANSWER:
+		expand_answer(v, n);
+		break;
+	case WHERES:
 		break;
 	}
 }
@@ -597,7 +676,7 @@ static void connect_results(struct values *v)
 	}
 }
 
-/* Writes of a field in a method, once. */
+/* Writes of a field in a method, once; of arrays, what is stored by way of loads, too. */
 static void scan_writes(struct values *v, uint32_t n, method_id m)
 {
 	uint32_t *at = map_at(&v->scanned, map_key(n, m.i));
@@ -608,11 +687,12 @@ static void scan_writes(struct values *v, uint32_t n, method_id m)
 	const struct code c = *code_of(v, m);
 	for (uint32_t i = 0; c.body && i < c.body->nstmts; i++) {
 		const struct ir_stmt *s = &c.body->stmts[i];
-		if (s->op != IR_PUTFIELD && s->op != IR_PUTSTATIC)
+		bool is_write = s->op == IR_PUTFIELD || s->op == IR_PUTSTATIC;
+		if (!is_write && !(v->nodes.data[n].is_elements && is_field_load(s)))
 			continue;
 		fref_id f = { s->ref };
 		if (resolve_field(v->h, f) == RESOLVE_OK && fref_row(v->p, f)->target.i == v->nodes.data[n].of)
-			copy_value(v, n, m.i, operand(&c, s, s->nargs - 1));
+			copy_value(v, n, m.i, is_write ? operand(&c, s, s->nargs - 1) : s->result);
 	}
 }
 
@@ -627,14 +707,15 @@ static void scan_class(struct values *v, uint32_t n, class_id c)
 	}
 }
 
-/* Which classes may write it: for a final field its own, for a private one its nest. Others are open. */
+/* Which classes may write it: for a final field its own, for a private one its nest. Others are open, and so are arrays in fields
+ * that others can load. */
 static void connect_field(struct values *v, uint32_t n)
 {
 	struct ir_field f = *field_row(v->p, (field_id){ v->nodes.data[n].of });
 	class_id host = class_row(v->p, f.owner)->nest_host;
 
 	scan_class(v, n, f.owner);
-	if (f.flags & ACCESS_FINAL)
+	if ((f.flags & ACCESS_FINAL) && !v->nodes.data[n].is_elements)
 		return;
 	if (!(f.flags & ACCESS_PRIVATE)) {
 		open_node(v, n);
