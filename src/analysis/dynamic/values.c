@@ -707,14 +707,16 @@ static void scan_class(struct values *v, uint32_t n, class_id c)
 	}
 }
 
-/* Which classes may write it: for a final field its own, for a private one its nest. Others are open, and so are arrays in fields
- * that others can load. */
+/* Which classes may write it: for a final field its own, for a private one its nest; what a lambda has
+ * captured, the class that it is written in. Others are open, and so are arrays in fields that others can load. */
 static void connect_field(struct values *v, uint32_t n)
 {
 	struct ir_field f = *field_row(v->p, (field_id){ v->nodes.data[n].of });
 	class_id host = class_row(v->p, f.owner)->nest_host;
 
 	scan_class(v, n, f.owner);
+	if (class_row(v->p, f.owner)->kind == CLASS_SYNTHETIC)
+		scan_class(v, n, class_row(v->p, f.owner)->outer);
 	if ((f.flags & ACCESS_FINAL) && !v->nodes.data[n].is_elements)
 		return;
 	if (!(f.flags & ACCESS_PRIVATE)) {
