@@ -123,6 +123,8 @@ bool dynamic_round(struct dynamic *d, const struct dynamic_graph *g, void (*fn)(
 		if (!m.i)
 			continue;
 		*map_at(&d->dispatchers, m.i) = i;
+		if (d->sites.data[i].sort == DYNAMIC_SET)
+			values_add_writer(d->values, m);
 		is_new = true;
 		fn(ctx, &(struct dynamic_call){ .site = i, .dispatcher = m });
 	}

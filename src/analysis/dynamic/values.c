@@ -47,6 +47,7 @@ struct values {
 	VEC(uint32_t) queue;
 	/* What the graph has to be asked for, again and again */
 	VEC(uint32_t) params, calls, fields;     /* nodes */
+	VEC(method_id) writers;          /* of fields that may be of other classes */
 	struct map wanted;               /* method -> first node of `params` of it, in `next_param` */
 	VEC(uint32_t) next_param;        /* by node */
 	struct method_bits fresh;        /* methods whose callers are to be asked for in the next pass */
@@ -117,6 +118,7 @@ void values_free(struct values *v)
 	vec_release(&v->params);
 	vec_release(&v->calls);
 	vec_release(&v->fields);
+	vec_release(&v->writers);
 	vec_release(&v->next_param);
 	vec_release(&v->fresh.words);
 	vec_release(&v->next_in_nest);
@@ -715,6 +717,8 @@ static void connect_field(struct values *v, uint32_t n)
 	class_id host = class_row(v->p, f.owner)->nest_host;
 
 	scan_class(v, n, f.owner);
+	for (uint32_t i = 0; i < v->writers.len; i++)
+		scan_writes(v, n, v->writers.data[i]);
 	if (class_row(v->p, f.owner)->kind == CLASS_SYNTHETIC)
 		scan_class(v, n, class_row(v->p, f.owner)->outer);
 	if ((f.flags & ACCESS_FINAL) && !v->nodes.data[n].is_elements)
@@ -853,6 +857,11 @@ void values_trace(struct values *v, const struct dynamic_graph *g)
 			connect_field(v, v->fields.data[i]);
 	} while (v->has_grown);
 	propagate(v);
+}
+
+void values_add_writer(struct values *v, method_id m)
+{
+	vec_push(&v->writers, m);
 }
 
 /* Questions */

@@ -38,6 +38,8 @@ uint32_t values_operand(struct values *v, method_id m, uint32_t pc, mref_id ref,
 uint32_t values_result(struct values *v, method_id m, uint32_t pc, mref_id ref);
 /* The type that what the call makes, or what is made of the class that it finds, is always cast to; none: it is not known. */
 class_id values_cast(struct values *v, method_id m, uint32_t pc, mref_id ref, enum dynamic_sort sort);
+/* `m`, a dispatcher, writes fields of any class. */
+void values_add_writer(struct values *v, method_id m);
 /* Traces all nodes that were asked for through the graph as it is. */
 void values_trace(struct values *v, const struct dynamic_graph *g);
 struct metas values_of(struct values *v, uint32_t node);         /* until the next is asked for */
