@@ -709,6 +709,18 @@ static void scan_class(struct values *v, uint32_t n, class_id c)
 	}
 }
 
+/* The JVM fills in many objects of the library without a call: Method, RecordComponent, StackTraceElement and others. */
+static bool is_written_by_jvm(const struct values *v, struct ir_field f)
+{
+	static const char *const packages[] = { "java/lang", "java/lang/reflect", "java/lang/invoke" };
+	struct str package = package_of(class_name(v->p, f.owner));
+
+	for (size_t i = 0; i < ARRAY_LEN(packages); i++)
+		if (!(f.flags & ACCESS_STATIC) && str_is(package, packages[i]))
+			return true;
+	return false;
+}
+
 /* Which classes may write it: for a final field its own, for a private one its nest; what a lambda has
  * captured, the class that it is written in. Others are open, and so are arrays in fields that others can load. */
 static void connect_field(struct values *v, uint32_t n)
@@ -716,6 +728,8 @@ static void connect_field(struct values *v, uint32_t n)
 	struct ir_field f = *field_row(v->p, (field_id){ v->nodes.data[n].of });
 	class_id host = class_row(v->p, f.owner)->nest_host;
 
+	if (is_written_by_jvm(v, f))
+		open_node(v, n);
 	scan_class(v, n, f.owner);
 	for (uint32_t i = 0; i < v->writers.len; i++)
 		scan_writes(v, n, v->writers.data[i]);
