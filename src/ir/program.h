@@ -35,7 +35,8 @@ struct ir_class {
 	str_id name;                  /* internal form: java/lang/Object; arrays [I, [Ljava/lang/String; */
 	class_id super;               /* none: Object only (interfaces and arrays have Object) */
 	class_id element;             /* arrays: the component type */
-	class_id outer;               /* the class it was lexically declared in (InnerClasses), or the lambda's class */
+	class_id outer;               /* the class it was lexically declared in (InnerClasses, EnclosingMethod), or the
+				       * lambda's class */
 	class_id nest_host;           /* itself when it is its own host */
 	class_id *interfaces;
 	uint32_t ninterfaces;

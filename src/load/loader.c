@@ -200,6 +200,12 @@ static void fill_attributes(struct program *p, class_id c, struct unit *u)
 		else if (str_eq(a.name, STR("InnerClasses")))
 			fill_outer(p, c, u);
 	}
+	/* Local and anonymous classes are members of none. */
+	struct cf_enclosing in = cf_enclosing(&u->cf);
+	if (in.owner && !class_row(p, c)->outer.i) {
+		class_id outer = unit_class(p, u, in.owner);
+		class_row(p, c)->outer = outer;
+	}
 }
 
 /* Grows with every diagnostic. */
