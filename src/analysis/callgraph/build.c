@@ -61,7 +61,7 @@ static void initialise(struct builder *b, class_id c)
 {
 	if (*initialised_at(b, c))
 		return;
-	link_initialisers(&b->l, c, run_initialiser, b);
+	hierarchy_initialisers(&b->g->h, c, run_initialiser, b);
 	*initialised_at(b, c) = true;
 }
 

@@ -221,25 +221,3 @@ class_id link_instantiates(struct linker *l, const struct ir_stmt *s)
 	}
 }
 
-static bool has_default_method(const struct program *p, class_id c)
-{
-	const struct ir_class *row = class_row(p, c);
-
-	for (uint32_t i = 0; i < row->nmethods; i++)
-		if (!(method_row(p, (method_id){ row->first_method + i })->flags & (ACCESS_ABSTRACT | ACCESS_STATIC)))
-			return true;
-	return false;
-}
-
-void link_initialisers(struct linker *l, class_id c, void (*fn)(void *ctx, class_id of, method_id clinit), void *ctx)
-{
-	struct supertypes s = hierarchy_supertypes(l->h, c);
-	bool is_interface = class_row(l->p, c)->flags & ACCESS_INTERFACE;
-	uint32_t n = is_interface ? 1 : s.n;
-
-	for (uint32_t i = 0; i < n; i++) {
-		method_id clinit = program_declared(l->p, s.classes[i], l->clinit);
-		if (clinit.i && (i < s.nclasses || has_default_method(l->p, s.classes[i])))
-			fn(ctx, s.classes[i], clinit);
-	}
-}

@@ -58,10 +58,6 @@ bool link_handle(const struct ir_stmt *handle, struct ir_stmt *call);
 class_id link_initialises(struct linker *l, const struct ir_stmt *s);
 class_id link_instantiates(struct linker *l, const struct ir_stmt *s);      /* also of constants; arrays as themselves */
 
-/* Class initialisation, JVMS 5.5: calls fn for every initialiser that runs when class c is initialised: of the class, its
- * superclasses, and the superinterfaces with default methods. The caller remembers what is initialised already. */
-void link_initialisers(struct linker *l, class_id c, void (*fn)(void *ctx, class_id of, method_id clinit), void *ctx);
-
 /* What an object of class `receiver` selects at a dispatched call of `m` (LINK_DISPATCHED); none: nothing. Also where
  * the class named is missing, and for receivers with a missing ancestor, which may have types that nobody knows.
  * *is_incomplete becomes true when the receiver, or an ancestor, is missing and may have the method; else it stays as

@@ -119,25 +119,20 @@ static void do_construct(struct maker *k, method_id m)
 	give_back(k, v);
 }
 
-/* The initialisers of a class and of what it extends, as calls. */
-static void do_initialise(struct maker *k, class_id c)
+/* Initialisers run as calls. */
+static void call_initialiser(void *ctx, class_id of, method_id clinit)
 {
-	struct supertypes above = hierarchy_supertypes(k->h, c);
-	sel_id clinit = program_sel(k->p, STR("<clinit>"), STR("()V"));
-	uint32_t n = class_row(k->p, c)->flags & ACCESS_INTERFACE ? 1 : above.nclasses;
+	struct maker *k = ctx;
+	bool is_interface = class_row(k->p, of)->flags & ACCESS_INTERFACE;
+	mref_id ref = program_mref(k->p, of, method_row(k->p, clinit)->sel, is_interface);
 
-	for (uint32_t i = 0; i < n; i++) {
-		bool is_interface = class_row(k->p, above.classes[i])->flags & ACCESS_INTERFACE;
-		if (program_declared(k->p, above.classes[i], clinit).i)
-			builder_stmt(&k->b, IR_CALL_STATIC, 0, program_mref(k->p, above.classes[i], clinit, is_interface).i, IR_KIND_NONE,
-				     NULL, 0);
-	}
+	builder_stmt(&k->b, IR_CALL_STATIC, 0, ref.i, IR_KIND_NONE, NULL, 0);
 }
 
 static void do_load(struct maker *k, class_id c)
 {
 	if (k->sort == DYNAMIC_LOAD)
-		do_initialise(k, c);
+		hierarchy_initialisers(k->h, c, call_initialiser, k);
 	give_back(k, builder_stmt(&k->b, IR_CONST_CLASS, 0, c.i, IR_KIND_OBJECT, NULL, 0));
 }
 

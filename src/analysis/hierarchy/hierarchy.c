@@ -187,3 +187,28 @@ bool access_method(struct hierarchy *h, class_id from, mref_id m)
 		return true;
 	return access_member(h, from, ref->owner, target->owner, target->flags);
 }
+
+/* Initialisation */
+
+static bool has_default_method(const struct program *p, class_id c)
+{
+	const struct ir_class *row = class_row(p, c);
+
+	for (uint32_t i = 0; i < row->nmethods; i++)
+		if (!(method_row(p, (method_id){ row->first_method + i })->flags & (ACCESS_ABSTRACT | ACCESS_STATIC)))
+			return true;
+	return false;
+}
+
+void hierarchy_initialisers(struct hierarchy *h, class_id c, void (*fn)(void *ctx, class_id of, method_id clinit), void *ctx)
+{
+	struct supertypes s = hierarchy_supertypes(h, c);
+	sel_id sel = program_sel(h->p, STR("<clinit>"), STR("()V"));
+	uint32_t n = class_row(h->p, c)->flags & ACCESS_INTERFACE ? 1 : s.n;
+
+	for (uint32_t i = 0; i < n; i++) {
+		method_id clinit = program_declared(h->p, s.classes[i], sel);
+		if (clinit.i && (i < s.nclasses || has_default_method(h->p, s.classes[i])))
+			fn(ctx, s.classes[i], clinit);
+	}
+}

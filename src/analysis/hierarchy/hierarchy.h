@@ -68,6 +68,10 @@ method_id select_interface(struct hierarchy *h, class_id c, method_id resolved);
  * Java 8); none when the JVM would throw. Requires a resolved reference. */
 method_id select_special(struct hierarchy *h, class_id from, mref_id m);
 
+/* Class initialisation, JVMS 5.5: calls fn for every initialiser that runs when class c is initialised: of the class, its
+ * superclasses, and the superinterfaces with default methods. The caller remembers what is initialised already. */
+void hierarchy_initialisers(struct hierarchy *h, class_id c, void (*fn)(void *ctx, class_id of, method_id clinit), void *ctx);
+
 /* The only implementation among maximally-specific superinterface methods of `c` (JVMS 5.4.3.3), or none. */
 method_id default_method(struct hierarchy *h, class_id c, sel_id sel);
 

@@ -177,7 +177,7 @@ void initialise_class(struct pta *a, class_id c)
 {
 	if (c.i < a->initialised.len && a->initialised.data[c.i])
 		return;
-	link_initialisers(&a->linker, c, initialise_one, a);
+	hierarchy_initialisers(&a->h, c, initialise_one, a);
 	initialise_one(a, c, (method_id){ 0 });
 }
 

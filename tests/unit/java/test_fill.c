@@ -354,7 +354,7 @@ static struct initialised initialisers(struct fixture *f, class_id c)
 {
 	struct initialised seen = { .n = 0 };
 
-	link_initialisers(&f->l, c, note_initialiser, &seen);
+	hierarchy_initialisers(&f->h, c, note_initialiser, &seen);
 	return seen;
 }
 
