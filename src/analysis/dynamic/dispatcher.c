@@ -10,6 +10,8 @@ struct maker {
 	struct hierarchy *h;
 	struct program *p;
 	enum dynamic_sort sort;
+	class_id result;                         /* of the library method */
+	class_id last;                           /* the type of its last parameter; none: it has none */
 	struct body_builder b;
 	ir_value zero[IR_KIND_OBJECT + 1];       /* by kind, of the first block */
 	ir_value *operands;
@@ -75,9 +77,12 @@ static ir_value argument(struct maker *k, uint32_t array, class_id type)
 	return cast(k, builder_stmt(&k->b, IR_ALOAD, IR_KIND_OBJECT, 0, IR_KIND_OBJECT, args, 2), type);
 }
 
+/* getInt() and its like give back no object. */
 static void give_back(struct maker *k, ir_value v)
 {
-	builder_stmt(&k->b, IR_RETURN, 0, 0, IR_KIND_NONE, &v, 1);
+	ir_value is = is_primitive(k, k->result) ? k->zero[kind_of(k, k->result)] : v;
+
+	builder_stmt(&k->b, IR_RETURN, 0, 0, IR_KIND_NONE, &is, 1);
 }
 
 /* What is done */
@@ -153,7 +158,8 @@ static void do_set(struct maker *k, field_id f)
 	struct ir_field row = *field_row(k->p, f);
 	class_id type = program_class_of_desc(k->p, sel_desc(k->p, row.sel));
 	bool is_static = row.flags & ACCESS_STATIC;
-	ir_value value = is_primitive(k, type) ? k->zero[kind_of(k, type)] : cast(k, operand(k, 2), type);
+	bool is_object = !is_primitive(k, type) && !is_primitive(k, k->last);
+	ir_value value = is_object ? cast(k, operand(k, 2), type) : k->zero[kind_of(k, type)];
 	ir_value args[2] = { is_static ? value : cast(k, operand(k, 1), row.owner), value };
 
 	builder_stmt(&k->b, is_static ? IR_PUTSTATIC : IR_PUTFIELD, 0, program_fref(k->p, row.owner, row.sel).i, IR_KIND_NONE, args,
@@ -248,7 +254,8 @@ static void start(struct maker *k, method_id m)
 	class_id type;
 
 	k->operands = mem_zalloc(((size_t)sel_row(k->p, sel)->nargs + 1) * sizeof(*k->operands));
-	for (k->noperands = 0; sel_next_param(k->p, sel, &at, &type); k->noperands++)
+	k->result = sel_result(k->p, sel);
+	for (k->noperands = 0; sel_next_param(k->p, sel, &at, &type); k->noperands++, k->last = type)
 		k->operands[k->noperands] = builder_stmt(&k->b, IR_PARAM, 0, k->noperands, kind_of(k, type), NULL, 0);
 	for (enum ir_kind kind = IR_KIND_INT; kind <= IR_KIND_OBJECT; kind++) {
 		bool is_long = kind == IR_KIND_LONG || kind == IR_KIND_DOUBLE;

@@ -266,8 +266,29 @@ static void copy_operands(struct values *v, uint32_t n, const struct code *c, co
 		copy_value(v, n, m, c->body->args[s->args + i]);
 }
 
+/* int.class is Integer.TYPE, which the library gets from the JVM; none: it is another field. */
+static class_id primitive_at(struct values *v, fref_id f)
+{
+	static const char *const boxes[][2] = {
+		{ "java/lang/Integer", "I" }, { "java/lang/Long", "J" }, { "java/lang/Boolean", "Z" }, { "java/lang/Character", "C" },
+		{ "java/lang/Byte", "B" }, { "java/lang/Short", "S" }, { "java/lang/Float", "F" }, { "java/lang/Double", "D" },
+		{ "java/lang/Void", "V" },
+	};
+	struct ir_fref row = *fref_row(v->p, f);
+
+	for (size_t i = 0; i < ARRAY_LEN(boxes) && str_is(sel_name(v->p, row.sel), "TYPE"); i++)
+		if (str_is(class_name(v->p, row.owner), boxes[i][0]))
+			return program_class_of_desc(v->p, str_of(boxes[i][1]));
+	return (class_id){ 0 };
+}
+
 static void expand_field(struct values *v, uint32_t n, fref_id f)
 {
+	class_id primitive = primitive_at(v, f);
+	if (primitive.i) {
+		add_meta(v, n, meta_of(META_CLASS, primitive.i));
+		return;
+	}
 	bool is_ours = is_carrier(v, program_class_of_desc(v->p, sel_desc(v->p, fref_row(v->p, f)->sel)));
 
 	if (is_ours && resolve_field(v->h, f) == RESOLVE_OK)
