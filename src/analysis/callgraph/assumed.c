@@ -111,6 +111,7 @@ void assumed_release(struct assumed *a)
 	assume_release(&a->allows);
 	map_release(&a->set_by_key);
 	map_release(&a->last_call);
+	map_release(&a->called);
 	vec_release(&a->calls);
 	vec_release(&a->methods);
 	vec_release(&a->done);

@@ -19,6 +19,7 @@ struct assumed {
 	VEC(struct assumed_call) calls;
 	struct map last_call;     /* method -> 1 + row of `calls` */
 	method_list methods;      /* of all sets: to be reached */
+	struct map called;        /* method -> 1: those that were */
 	uint32_t reached;         /* how many of these are */
 	VEC(bool) done;           /* by site of analysis/dynamic */
 };

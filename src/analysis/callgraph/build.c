@@ -282,9 +282,13 @@ static bool tell_reached(void *ctx, method_id m)
 	return m.i < b->g->nodes.len && b->g->nodes.data[m.i].reached;
 }
 
+/* Calls that are assumed pass who knows what; that names are not passed to private methods and those of packages is assumed, too. */
 static bool tell_entry(void *ctx, method_id m)
 {
-	return tell_reached(ctx, m) && ((struct builder *)ctx)->g->nodes.data[m.i].entry;
+	const struct builder *b = ctx;
+	bool is_shown = method_row(b->p, m)->flags & (ACCESS_PUBLIC | ACCESS_PROTECTED);
+
+	return tell_reached(ctx, m) && (b->g->nodes.data[m.i].entry || (is_shown && map_get(&b->assumed.called, m.i)));
 }
 
 static void call_dispatcher(void *ctx, const struct dynamic_call *c)
@@ -302,6 +306,7 @@ static void reach_assumed(void *ctx, method_id m)
 	struct builder *b = ctx;
 	struct ir_method row = *method_row(b->p, m);
 
+	*map_at(&b->assumed.called, m.i) = 1;
 	initialise(b, row.owner);
 	if (str_is(sel_name(b->p, row.sel), "<init>"))
 		instantiate(b, row.owner);
