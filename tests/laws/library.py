@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""library.py OUT - writes the sources of the small java.base of library.txt below the folder OUT.
+"""library.py OUT [MORE]... - writes the sources of the small java.base of library.txt below the folder OUT, and those of MORE, for
+instance reflection.txt, beside or in place of them.
 
 Compile them with `javac --patch-module java.base=OUT`, and analyse with `--jdk none` and the result on the class path.
 """
@@ -38,13 +39,13 @@ def write(path, text):
     path.write_text(text)
 
 
-def main(out):
-    library = Path(__file__).with_name("library.txt").read_text()
-    for part in library.split("// file: ")[1:]:
-        name, text = part.split("\n", 1)
-        write(out / name, text)
+def main(out, more):
     for name, parent in EXCEPTIONS.items():
         write(out / f"java/lang/{name}.java", SOURCE.format(name, parent))
+    for library in ["library.txt", *more]:
+        for part in Path(__file__).with_name(library).read_text().split("// file: ")[1:]:
+            name, text = part.split("\n", 1)
+            write(out / name, text)
 
 
-main(Path(sys.argv[1]))
+main(Path(sys.argv[1]), sys.argv[2:])
