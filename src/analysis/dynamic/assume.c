@@ -96,6 +96,8 @@ void assume_parts(const struct assume *a, enum dynamic_level level, unsigned wha
 		return;
 	fn(ctx, rest, ASSUME_PACKAGE, package_key(a->p, from));
 	fn(ctx, rest, ASSUME_NEST, outermost(a->p, from).i);
+	if (rest & ASSUME_METHODS)
+		fn(ctx, ASSUME_METHODS, ASSUME_INHERITED, from.i);
 }
 
 /* Methods */
@@ -151,8 +153,17 @@ static void choose_of(const struct choice *k, class_id c)
 	}
 }
 
-/* Protected methods that a class inherits from other packages. */
-static void choose_inherited(struct choice *k, class_id c)
+/* Did a class within `c`, from `from` on, inherit from `super`? */
+static bool is_inherited_within(const struct choice *k, class_id from, class_id c, class_id super)
+{
+	for (; from.i != c.i; from = class_row(k->a->p, from)->outer)
+		if (hierarchy_is_subclass(k->a->h, from, super))
+			return true;
+	return false;
+}
+
+/* Protected methods that a class inherits from other packages, and those within it, from `from` on, do not. */
+static void choose_inherited(struct choice *k, class_id from, class_id c)
 {
 	struct program *p = k->a->p;
 	struct supertypes above = hierarchy_supertypes(k->a->h, c);
@@ -160,7 +171,7 @@ static void choose_inherited(struct choice *k, class_id c)
 
 	for (uint32_t i = 1; i < above.nclasses; i++) {
 		struct ir_class row = *class_row(p, above.classes[i]);
-		if (package_key(p, above.classes[i]) == package)
+		if (package_key(p, above.classes[i]) == package || is_inherited_within(k, from, c, above.classes[i]))
 			continue;
 		for (uint32_t j = 0; j < row.nmethods; j++) {
 			struct ir_method m = *method_row(p, (method_id){ row.first_method + j });
@@ -180,10 +191,14 @@ void assume_methods(struct assume *a, unsigned what, enum assume_part part, clas
 		return;
 	}
 	if (part == ASSUME_NEST) {
-		for (class_id c = { map_get(&a->first_in_nest, outermost(a->p, from).i) }; c.i; c = a->next_in_nest[c.i]) {
+		for (class_id c = { map_get(&a->first_in_nest, outermost(a->p, from).i) }; c.i; c = a->next_in_nest[c.i])
 			choose_of(&k, c);
-			choose_inherited(&k, c);
-		}
+		return;
+	}
+	if (part == ASSUME_INHERITED) {
+		class_id c = from;
+		for (uint32_t depth = 0; c.i && depth < MAX_SUPERCLASSES; depth++, c = class_row(a->p, c)->outer)
+			choose_inherited(&k, from, c);
 		return;
 	}
 	for (uint32_t i = 1; i < a->nclasses; i++)

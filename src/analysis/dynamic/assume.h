@@ -15,8 +15,8 @@ enum assume_part {
 	ASSUME_ALL,              /* of every class, whatever its access */
 	ASSUME_PUBLIC,
 	ASSUME_PACKAGE,          /* neither public nor private, of the package of `from` */
-	ASSUME_NEST,             /* private, of the classes around `from` and within these; protected, what these inherit from
-				  * other packages */
+	ASSUME_NEST,             /* private, of the classes around `from` and within these */
+	ASSUME_INHERITED,        /* protected, what `from` and the classes around it inherit from other packages */
 };
 
 struct assume {
