@@ -480,11 +480,11 @@ static void expand_query(struct values *v, uint32_t n, const struct code *c, con
 
 static void expand_call(struct values *v, uint32_t n, const struct code *c, const struct ir_stmt *s)
 {
-	if (s->op == IR_CALL_DYNAMIC) {
+	/* What is missing gives back who knows what. */
+	if (s->op == IR_CALL_DYNAMIC || resolve_method(v->h, (mref_id){ s->ref }) != RESOLVE_OK) {
 		open_node(v, n);
 		return;
 	}
-	resolve_method(v->h, (mref_id){ s->ref });
 	struct query_row q = query_find(&v->queries, v->p, (mref_id){ s->ref });
 	bool is_answer = v->nodes.data[n].where == AT_ANSWER;
 	/* Into an array that is the answer, others may be stored. */
