@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""dynamic.py contains LARGE.csv SMALL.csv - is each edge of the second graph in the first?
+dynamic.py callers RECORD - the classes of the callers in a record of dynamic features, as patterns for --only
+dynamic.py facts RECORD LISTED.csv BEHAVED.csv [FILE] - did what happened have to happen?
+
+A fact of a record (docs/formats/dynamic-record.md) whose caller is in the graph is there, too: at --assume listed the call has the target
+or is listed as unresolved, at behaved it has the target. FILE has facts that are known to be missed, KIND TARGET CALLER in a
+line. Exits with 1, and prints the first misses, where that does not hold. Graphs are read as sherd writes them (docs/formats/csv.md).
+"""
+import csv
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+SHOWN = 12
+# Classes that are made while the program runs: no graph has them.
+MADE = re.compile(r"\$\$Lambda|\$Proxy\d|Generated\w*Accessor|LambdaForm|\$\$\w+/")
+
+
+class Graph:
+    def __init__(self, path):
+        self.edges, self.unresolved, self.callers = defaultdict(set), set(), set()
+        with open(path, newline="") as f:
+            for caller, pc, _, kind, callee in csv.reader(f):
+                self.callers.add(caller)
+                if kind.startswith("unresolved:"):
+                    self.unresolved.add((caller, pc))
+                elif caller:
+                    self.edges[caller, pc].add(callee)
+        self.methods = self.callers | {callee for callees in self.edges.values() for callee in callees}
+
+
+def report(misses, total, what):
+    for miss in misses[:SHOWN]:
+        print(miss)
+    if len(misses) > SHOWN:
+        print(f"and {len(misses) - SHOWN} more")
+    print(f"{total} {what}, {len(misses)} missed")
+    return 1 if misses else 0
+
+
+def contains(large, small):
+    a, b = Graph(large), Graph(small)
+    misses = [f"{caller}@{pc} -> {callee}" for (caller, pc), callees in sorted(b.edges.items())
+              for callee in sorted(callees - a.edges.get((caller, pc), set()))]
+    return report(misses, sum(map(len, b.edges.values())), "edges")
+
+
+def read_facts(path):
+    lines = Path(path).read_text().splitlines()
+    if lines[0] != "sherd-dynamic 1":
+        sys.exit(f"{path}: not a record")
+    return [line.split("\t") for line in lines[1:]]
+
+
+def callers(record):
+    classes = {caller.split("(")[0].rsplit(".", 1)[0] for _, _, caller, _, _ in read_facts(record) if "(" in caller}
+    print(",".join(sorted(classes)) or "-")
+    return 0
+
+
+def target_of(kind, target):
+    """The method that the fact ran; a class that is found may have an initialiser."""
+    return {"load": f"{target}.<clinit>()V", "new": f"{target}.<init>()V"}.get(kind, target)
+
+
+def facts(record, listed_path, behaved_path, known_path=None):
+    listed, behaved, total, misses = Graph(listed_path), Graph(behaved_path), 0, []
+    known = set(map(str.strip, open(known_path))) if known_path else set()
+    for kind, target, caller, line, _ in read_facts(record):
+        if kind not in ("load", "new", "construct", "invoke") or MADE.search(target) or "@" not in caller or target.startswith("["):
+            continue
+        method, pc = caller.rsplit("@", 1)
+        wanted = target_of(kind, target)
+        if f"{kind} {target} {caller}" in known:
+            continue
+        is_find = kind == "load" and not any(c.startswith("java.lang.Class.forName(") for c in behaved.edges.get((method, pc), ()))
+        if is_find or (kind == "load" and wanted not in behaved.methods):
+            continue        # nothing runs
+        for name, graph in (("listed", listed), ("behaved", behaved)):
+            if method not in graph.callers:
+                continue
+            total += 1
+            is_listed = name == "listed" and (method, pc) in graph.unresolved
+            if not is_listed and wanted not in graph.edges.get((method, pc), set()):
+                misses.append(f"{name}: {kind} {target} at {caller}, line {line}")
+    return report(misses, total, "facts")
+
+
+sys.exit({"contains": contains, "callers": callers, "facts": facts}[sys.argv[1]](*sys.argv[2:]))
