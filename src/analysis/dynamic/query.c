@@ -259,8 +259,8 @@ static bool answer_class(struct hierarchy *h, enum query q, class_id c, const st
 		return push_class(out, row.flags & ACCESS_INTERFACE ? (class_id){ 0 } : row.super);
 	case QUERY_COMPONENT:
 		return push_class(out, row.element);
-	case QUERY_ARRAY:
-		return push_class(out, program_array_of(p, c));
+	case QUERY_ARRAY:        /* a loop would make arrays of arrays without end */
+		return row.kind != CLASS_ARRAY && push_class(out, program_array_of(p, c));
 	case QUERY_OUTER:
 		return push_class(out, row.outer);
 	default:

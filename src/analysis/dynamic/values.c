@@ -26,6 +26,8 @@ struct vnode {
 	VEC(uint32_t) inputs;            /* of queries: [0] what it is about, [1] names */
 	VEC(uint32_t) users;
 	VEC(uint64_t) metas;             /* a bit for each, by its number */
+	VEC(uint64_t) answered;          /* of queries: the metas of inputs[0] for which an answer was found, ... */
+	uint64_t given;                  /* when the other inputs had so many */
 };
 
 struct values {
@@ -100,6 +102,7 @@ void values_free(struct values *v)
 		vec_release(&v->nodes.data[i].inputs);
 		vec_release(&v->nodes.data[i].users);
 		vec_release(&v->nodes.data[i].metas);
+		vec_release(&v->nodes.data[i].answered);
 	}
 	for (uint32_t i = 0; i < 2 * WHERES; i++)
 		map_release(&v->node_by_key[i / WHERES][i % WHERES]);
@@ -811,29 +814,69 @@ static struct metas sorted(const struct values *v, uint32_t node, struct arena *
 	return out;
 }
 
+static uint64_t count_metas(const struct vnode *n)
+{
+	uint64_t count = n->is_open;
+
+	for (uint32_t i = 0; i < n->metas.len; i++)
+		count += 2 * (uint64_t)__builtin_popcountll(n->metas.data[i]);
+	return count;
+}
+
+/* Sets only grow: while names and types are as many as they were, what was answered stays. */
+static void note_given(struct values *v, uint32_t n)
+{
+	struct vnode *node = &v->nodes.data[n];
+	uint64_t given = 1;
+
+	for (uint32_t i = 1; i < node->inputs.len; i++)
+		given += node->inputs.data[i] ? count_metas(&v->nodes.data[node->inputs.data[i]]) : 0;
+	if (given != node->given)
+		vec_clear(&node->answered);
+	node->given = given;
+	while (node->answered.len < v->nodes.data[node->inputs.data[0]].metas.len)
+		vec_push(&node->answered, 0);
+}
+
+/* Those of inputs[0] that were not answered yet; now they are. */
+static void take_unanswered(struct values *v, uint32_t n, meta_list *out)
+{
+	struct vnode *node = &v->nodes.data[n];
+	const struct vnode *from = &v->nodes.data[node->inputs.data[0]];
+
+	for (uint32_t i = 0; i < from->metas.len; i++) {
+		for (uint64_t bits = from->metas.data[i] & ~node->answered.data[i]; bits; bits &= bits - 1)
+			vec_push(out, v->all.data[i * 64 + (uint32_t)__builtin_ctzll(bits)]);
+		node->answered.data[i] |= from->metas.data[i];
+	}
+}
+
 /* What an operand that is not known could be says nothing about the answer, but that it is not known. */
 static void evaluate_query(struct values *v, uint32_t n)
 {
 	struct arena mem;
 	arena_init(&mem);
+	note_given(v, n);
 	struct vnode node = v->nodes.data[n];
 	uint32_t ntypes = node.knows_types ? node.inputs.len - 2 : 0;
-	struct metas *types = arena_array(&mem, struct metas, ntypes), from = sorted(v, node.inputs.data[0], &mem);
+	struct metas *types = arena_array(&mem, struct metas, ntypes);
 	struct member_filter f = { .types = types, .ntypes = ntypes, .knows_types = node.knows_types };
 	bool is_named = node.inputs.data[1];
-	bool is_open = from.is_open || (is_named && v->nodes.data[node.inputs.data[1]].is_open);
-	meta_list out = { 0 };
+	bool is_open = v->nodes.data[node.inputs.data[0]].is_open || (is_named && v->nodes.data[node.inputs.data[1]].is_open);
+	meta_list about = { 0 }, out = { 0 };
 
 	f.names = is_named ? sorted(v, node.inputs.data[1], &mem) : (struct metas){ 0 };
 	f.names.is_open = !is_named;
 	for (uint32_t i = 0; i < ntypes; i++)
 		types[i] = sorted(v, node.inputs.data[2 + i], &mem);
-	for (uint32_t i = 0; i < from.n; i++)
-		is_open |= !query_answer(v->h, node.query, from.data[i], &f, &out);
+	take_unanswered(v, n, &about);
+	for (uint32_t i = 0; i < about.len; i++)
+		is_open |= !query_answer(v->h, node.query, about.data[i], &f, &out);
 	for (uint32_t i = 0; i < out.len; i++)
 		add_meta(v, n, out.data[i]);
 	if (is_open)
 		open_node(v, n);
+	vec_release(&about);
 	vec_release(&out);
 	arena_release(&mem);
 }
