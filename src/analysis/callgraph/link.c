@@ -220,4 +220,3 @@ class_id link_instantiates(struct linker *l, const struct ir_stmt *s)
 		return none;
 	}
 }
-

@@ -11,7 +11,7 @@ public class Reflective {
 	static void t1(int n) throws Exception { Class<?> c = n == 0 ? A1.class : B1.class; Method m = c.getMethod("run"); m.invoke(n == 0 ? new A1() : new B1()); }
 	static class A2 { public A2() {} } static class B2 { public B2(){} }
 	static void t2() throws Exception { for (Class<?> c : new Class<?>[] { A2.class, B2.class }) c.getDeclaredConstructor().newInstance(); }
-	static class C3 { public void r() {} C3(){} } 
+	static class C3 { public void r() {} C3(){} }
 	static void t3(int n) throws Exception { String[] s = n == 0 ? new String[1] : new String[2]; s[0] = "refl.Reflective$C3"; Class.forName(s[0]).getDeclaredConstructor().newInstance(); }
 	private static final String[] NAMES = new String[1];
 	static void init4() { NAMES[0] = "refl.Reflective$C4"; }
@@ -34,7 +34,7 @@ public class Reflective {
 	static void t10() throws Exception { Class.forName("refl.Reflective$C10"); }
 	static class C11 { static int count = cnt(); static int cnt() { return 3; } }
 	static void t11() throws Exception { C11.class.getDeclaredField("count").getInt(null); }
-	static class Boom extends RuntimeException { void report() {} } 
+	static class Boom extends RuntimeException { void report() {} }
 	static class C12 { public static void go() { throw new Boom(); } }
 	static void t12() throws Exception { Method m = C12.class.getMethod("go"); try { m.invoke(null); } catch (InvocationTargetException e) { Throwable t = e.getCause(); ((Boom) t).report(); } }
 	static class C13 { private void p() {} static void q() throws Exception { C13.class.getDeclaredMethod("p").invoke(new D13()); } }
@@ -66,7 +66,7 @@ public class Reflective {
 	static class C23 { public void a23(){} public void b23(){} }
 	static void t23() throws Exception { for (Method m : C23.class.getMethods()) if (m.getName().startsWith("a")) m.invoke(new C23()); }
 	static class C24 { void x(int i) {} void x(String s) {} void x(Object... o) {} }
-	static void t24(int n) throws Exception { C24.class.getDeclaredMethod("x", int.class).invoke(new C24(), 1); 
+	static void t24(int n) throws Exception { C24.class.getDeclaredMethod("x", int.class).invoke(new C24(), 1);
 		 C24.class.getDeclaredMethod("x", Object[].class).invoke(new C24(), (Object) new Object[0]); }
 	enum E25 { P, Q; void e() {} }
 	static void t25() throws Exception { Object[] vs = (Object[]) E25.class.getMethod("values").invoke(null); E25.class.getDeclaredMethod("e").invoke(vs[0]); }
@@ -80,7 +80,7 @@ public class Reflective {
 	static class C29 { static int count = cnt(); static int cnt() { return 3; } }
 	static void t29() throws Exception { Class<?> c = Reflective.class.getClassLoader().loadClass("refl.Reflective$C29"); Array.newInstance(c, 1); c.getDeclaredField("count").set(null, 1); }
 	static class C30 { C30(){} }
-	private String n30; 
+	private String n30;
 	static void t30() throws Exception { Reflective p = new Reflective(); p.n30 = "refl.Reflective$C30"; new In30().go(p); }
 	static class In30 { void go(Reflective p) throws Exception { Class.forName(p.n30).getDeclaredConstructor().newInstance(); } }
 }
