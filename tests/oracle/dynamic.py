@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """dynamic.py contains LARGE.csv SMALL.csv - is each edge of the second graph in the first?
 dynamic.py callers RECORD - the classes of the callers in a record of dynamic features, as patterns for --only
+dynamic.py keep RECORD - of the graph on standard input, which may be huge, what `facts` asks for
 dynamic.py facts RECORD LISTED.csv BEHAVED.csv [FILE] - did what happened have to happen?
 
 A fact of a record (docs/formats/dynamic-record.md) whose caller is in the graph is there, too: at --assume listed the call has the target
@@ -15,6 +16,7 @@ from collections import defaultdict
 from pathlib import Path
 
 SHOWN = 12
+KINDS = {"load", "new", "construct", "invoke"}
 # Classes that are made while the program runs: no graph has them.
 MADE = re.compile(r"\$\$Lambda|\$Proxy\d|Generated\w*Accessor|LambdaForm|\$\$\w+/")
 
@@ -52,12 +54,25 @@ def read_facts(path):
     lines = Path(path).read_text().splitlines()
     if lines[0] != "sherd-dynamic 1":
         sys.exit(f"{path}: not a record")
-    return [line.split("\t") for line in lines[1:]]
+    return [fact for fact in (line.split("\t") for line in lines[1:]) if fact[0] in KINDS]
 
 
 def callers(record):
     classes = {caller.split("(")[0].rsplit(".", 1)[0] for _, _, caller, _, _ in read_facts(record) if "(" in caller}
     print(",".join(sorted(classes)) or "-")
+    return 0
+
+
+def keep(record):
+    rows = read_facts(record)
+    sites = {tuple(caller.rsplit("@", 1)) for _, _, caller, _, _ in rows if "@" in caller}
+    methods = {method for method, _ in sites} | {target_of(kind, target) for kind, target, _, _, _ in rows if kind == "load"}
+    shown, out = set(), csv.writer(sys.stdout, lineterminator="\n")
+    for row in csv.reader(sys.stdin):
+        is_first = row[0] in methods and row[0] not in shown or row[4] in methods and row[4] not in shown
+        if is_first or (row[0], row[1]) in sites:
+            out.writerow(row)
+            shown.update((row[0], row[4]))
     return 0
 
 
@@ -70,7 +85,7 @@ def facts(record, listed_path, behaved_path, known_path=None):
     listed, behaved, total, misses = Graph(listed_path), Graph(behaved_path), 0, []
     known = set(map(str.strip, open(known_path))) if known_path else set()
     for kind, target, caller, line, _ in read_facts(record):
-        if kind not in ("load", "new", "construct", "invoke") or MADE.search(target) or "@" not in caller or target.startswith("["):
+        if MADE.search(target) or "@" not in caller or target.startswith("["):
             continue
         method, pc = caller.rsplit("@", 1)
         wanted = target_of(kind, target)
@@ -89,4 +104,4 @@ def facts(record, listed_path, behaved_path, known_path=None):
     return report(misses, total, "facts")
 
 
-sys.exit({"contains": contains, "callers": callers, "facts": facts}[sys.argv[1]](*sys.argv[2:]))
+sys.exit({"contains": contains, "callers": callers, "keep": keep, "facts": facts}[sys.argv[1]](*sys.argv[2:]))

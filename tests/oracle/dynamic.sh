@@ -79,8 +79,10 @@ happened() {      # NAME CLASS_PATH MAIN ARGUMENT...
 		return
 	fi
 	only=$(python3 "$here/dynamic.py" callers "$work/record")
-	graph rta listed "$only" -cp "$path" --main "$main"
-	graph cha behaved "$only" -cp "$path" --main "$main"
+	for graph in rta-listed cha-behaved; do
+		"$sherd" callgraph -q --format csv --algorithm "${graph%-*}" --assume "${graph#*-}" --only "$only" -cp "$path" --main "$main" |
+			python3 "$here/dynamic.py" keep "$work/record" >"$work/$graph.csv"
+	done
 	law "$name: what happened is in the graphs" facts "$work/record" "$work/rta-listed.csv" "$work/cha-behaved.csv"
 }
 
