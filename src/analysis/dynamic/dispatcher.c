@@ -294,6 +294,25 @@ static void define(struct maker *k, method_id m)
 	program_load(k->p, method_row(k->p, m)->owner);
 }
 
+/* What a method or constructor throws comes in an InvocationTargetException, here without a call of its constructor. */
+static bool wraps_exceptions(const struct maker *k)
+{
+	return k->sort == DYNAMIC_INVOKE || k->sort == DYNAMIC_CONSTRUCT;
+}
+
+static void wrap_exception(struct maker *k)
+{
+	class_id throwable = program_class(k->p, STR("java/lang/Throwable"));
+	class_id wrapper = program_class(k->p, STR("java/lang/reflect/InvocationTargetException"));
+	fref_id target = program_fref(k->p, wrapper, program_sel(k->p, STR("target"), STR("Ljava/lang/Throwable;")));
+
+	builder_block(&k->b);
+	ir_value thrown = builder_stmt(&k->b, IR_CATCH, 0, throwable.i, IR_KIND_OBJECT, NULL, 0);
+	ir_value object = builder_stmt(&k->b, IR_NEW, 0, wrapper.i, IR_KIND_OBJECT, NULL, 0);
+	builder_stmt(&k->b, IR_PUTFIELD, 0, target.i, IR_KIND_NONE, (ir_value[]){ object, thrown }, 2);
+	builder_stmt(&k->b, IR_THROW, 0, 0, IR_KIND_NONE, &object, 1);
+}
+
 method_id dispatcher_make(struct hierarchy *h, enum dynamic_sort sort, mref_id ref, bool has_receiver, const meta *what, uint32_t n)
 {
 	struct maker k = { .h = h, .p = h->p, .sort = sort };
@@ -310,8 +329,12 @@ method_id dispatcher_make(struct hierarchy *h, enum dynamic_sort sort, mref_id r
 		if (!fits(&k, what[i]))
 			continue;
 		builder_block(&k.b);
+		if (wraps_exceptions(&k))
+			builder_handler(&k.b, 1 + nfit);
 		do_meta(&k, what[i]);
 	}
+	if (wraps_exceptions(&k))
+		wrap_exception(&k);
 	define(&k, m);
 	builder_release(&k.b);
 	free(k.operands);

@@ -410,7 +410,7 @@ public class Reflection {
 		try {
 			Reflection.class.getMethod("fails", Speaker.class).invoke(null, new A()); // runs: usual={Reflection.fails}
 		} catch (InvocationTargetException e) {
-			((Boom) e.getCause()).report(); // calls report: both={Boom.report}
+			((Boom) e.getCause()).report(); // calls report: usual={Boom.report}
 		}
 		Over.class.getDeclaredMethod("f", int[].class).invoke(null, new int[0]).hashCode(); // calls hashCode: andersen={Integer.hashCode}
 	}
