@@ -50,6 +50,7 @@ endif
 
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
 FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile formats/coverage formats/dynamic formats/elf formats/compdb formats/facts \
+	formats/properties \
 	ir load load/lower cir bitcode bitcode/debug cmodel \
 	analysis/strings analysis/hierarchy analysis/dynamic analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies \
 	analysis/template analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
