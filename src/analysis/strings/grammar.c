@@ -48,7 +48,7 @@ static void add(struct grammar *g, string_node n, struct production p)
 	else
 		row->first = id;
 	row->last = id;
-	g->version++;
+	row->changed = ++g->version;
 }
 
 void grammar_add_literal(struct grammar *g, string_node n, struct str s)

@@ -22,6 +22,8 @@ struct string_row {
 	const struct language *language;      /* as of `version` */
 	struct byteset bytes;         /* the same: all that its strings can be made of */
 	uint32_t version;
+	uint32_t changed;             /* the version that its last production made */
+	uint32_t stamp;               /* the last version that changed it or anything that it is made of, as far as is known */
 	bool recursive;               /* as of `version`: its component has other nodes, which may have no language yet */
 	bool any;                     /* was too much: any string from now on */
 };

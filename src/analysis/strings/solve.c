@@ -128,6 +128,44 @@ static void cut_operations(struct question *q, bool filters)
 	}
 }
 
+static uint32_t later(const struct question *q, const uint32_t *stamps, uint32_t stamp, uint32_t node)
+{
+	uint32_t of = node ? stamps[q->component[local(q, node)]] : 0;
+
+	return of > stamp ? of : stamp;
+}
+
+static uint32_t stamp_of(const struct question *q, const uint32_t *stamps, uint32_t i)
+{
+	const struct string_row *row = &q->g->nodes.data[q->nodes.data[i]];
+	uint32_t stamp = row->changed;
+
+	if (is_leaf(q->g, q->nodes.data[i]))
+		return row->stamp;
+	for_each_production(p, q->g, q->nodes.data[i])
+		stamp = later(q, stamps, later(q, stamps, stamp, p->a), p->b);
+	return stamp;
+}
+
+/* A language stays as it was while nothing has changed that it is made of. */
+static void keep_unchanged(struct question *q)
+{
+	uint32_t *stamps = arena_zarray(&q->arena, uint32_t, q->components);
+
+	for (uint32_t c = 0; c < q->components; c++) {
+		for (uint32_t k = q->first[c]; k < q->first[c + 1]; k++) {
+			uint32_t stamp = stamp_of(q, stamps, q->members[k]);
+			stamps[c] = stamp > stamps[c] ? stamp : stamps[c];
+		}
+		for (uint32_t k = q->first[c]; k < q->first[c + 1]; k++) {
+			struct string_row *row = &q->g->nodes.data[q->nodes.data[q->members[k]]];
+			row->stamp = stamps[c];
+			if (row->language && row->version >= stamps[c])
+				row->version = q->g->version;
+		}
+	}
+}
+
 static void list_members(struct question *q)
 {
 	uint32_t n = q->nodes.len;
@@ -401,11 +439,14 @@ static void solve_recursive(struct question *q, uint32_t c, struct recursion r)
 	arena_release(&scratch);
 }
 
-/* What was too much is any string from now on, and with it all nodes that it depends on and that depend on it. */
+/* What was too much is any string from now on, and with it all nodes that it depends on and that depend on it. What was made of
+ * it before is computed again after the next change, whatever changes: below such a node nobody looks for changes any more. */
 static void widen(struct question *q, uint32_t c)
 {
-	for (uint32_t k = q->first[c]; k < q->first[c + 1]; k++)
+	for (uint32_t k = q->first[c]; k < q->first[c + 1]; k++) {
 		q->g->nodes.data[q->nodes.data[q->members[k]]].any = true;
+		q->g->nodes.data[q->nodes.data[q->members[k]]].stamp = q->g->version + 1;
+	}
 }
 
 static void solve_component(struct question *q, uint32_t c)
@@ -449,6 +490,11 @@ const struct language *grammar_language(struct grammar *g, string_node n)
 	q.component = arena_array(&q.arena, uint32_t, q.nodes.len);
 	find_components(&q, true);
 	list_members(&q);
+	keep_unchanged(&q);
+	if (is_current(g, n.i)) {
+		release(&q);
+		return row->language;
+	}
 	find_bytes(&q);
 	cut_operations(&q, false);
 	find_components(&q, false);
