@@ -318,6 +318,7 @@ static void check_ancestor(struct program *p, class_id c, uint32_t k, class_id a
 {
 	const struct ir_class *a = class_row(p, ancestor);
 	bool is_interface = (a->flags & ACCESS_INTERFACE) != 0;
+	bool is_below_final = (a->flags & ACCESS_FINAL) && class_row(p, c)->kind != CLASS_SYNTHETIC;
 	enum link_error error = LINK_OK;
 
 	if (a->state == LOAD_BUSY)
@@ -325,7 +326,7 @@ static void check_ancestor(struct program *p, class_id c, uint32_t k, class_id a
 	else if (a->kind == CLASS_PHANTOM)
 		error = LINK_OK;
 	else if (k == 0)
-		error = is_interface ? LINK_SUPER_INTERFACE : a->flags & ACCESS_FINAL ? LINK_SUPER_FINAL : LINK_OK;
+		error = is_interface ? LINK_SUPER_INTERFACE : is_below_final ? LINK_SUPER_FINAL : LINK_OK;
 	else if (!is_interface)
 		error = LINK_NOT_INTERFACE;
 	if (error == LINK_OK || class_row(p, c)->kind == CLASS_ARRAY)

@@ -100,10 +100,17 @@ struct program_source {
 	uint32_t (*line)(void *ctx, struct program *p, method_id m, uint32_t pc);   /* 0: unknown */
 	/* Names every class of the class path and JDK (program_class), in class path order. */
 	void (*name_all)(void *ctx, struct program *p);
+	/* The internal name of every class of the class path and JDK, in class path order; some come twice. Names nothing. */
+	void (*each_name)(void *ctx, void (*fn)(void *x, struct str name), void *x);
 	/* The body of a method of a class that program_make_class made. */
 	void (*define)(void *ctx, struct program *p, method_id m, const struct ir_body *b);
 	/* Does the loaded class `host` name `c` as a member of its nest? */
 	bool (*lists_nest_member)(void *ctx, struct program *p, class_id host, class_id c);
+	/* Calls fn for each class that the class path or the JDK names as a provider of a service, whether there is such a class or not.
+	 * NULL: there are none. */
+	void (*providers)(void *ctx, struct program *p, class_id service, void (*fn)(void *x, class_id provider, bool is_module), void *x);
+	/* Calls fn for each class that has this name (internal form), or this one and then '_' and more. NULL: there are none. */
+	void (*family)(void *ctx, struct program *p, struct str name, void (*fn)(void *x, class_id c), void *x);
 };
 
 struct program {

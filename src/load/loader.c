@@ -13,6 +13,7 @@ static const struct ir_body *make_outline(void *ctx, struct program *p, method_i
 static void define_body(void *ctx, struct program *p, method_id m, const struct ir_body *b);
 static uint32_t line_of(void *ctx, struct program *p, method_id m, uint32_t pc);
 static void name_all(void *ctx, struct program *p);
+static void each_name(void *ctx, void (*fn)(void *x, struct str name), void *x);
 static bool lists_nest_member(void *ctx, struct program *p, class_id host, class_id c);
 
 struct loader *loader_of(struct program *p)
@@ -51,8 +52,8 @@ struct loader *loader_open(struct program *p, const struct loader_opt *opt, stru
 	l->path.no_manifests = opt->no_manifests;
 	arena_init(&l->scratch);
 	vec_push(&l->bodies, NULL);
-	p->source = (struct program_source){ l, load_class, make_body, make_outline, line_of, name_all, define_body,
-					      lists_nest_member };
+	p->source = (struct program_source){ l, load_class, make_body, make_outline, line_of, name_all, each_name, define_body,
+					      lists_nest_member, services_list, families_list };
 	p->release = opt->jdk ? jdk_release(opt->jdk) : CF_KNOWN_MAJOR - 44;
 	if (opt->jdk && !classpath_add_jdk(&l->path, opt->jdk, p->release, d)) {
 		loader_free(l);
@@ -86,6 +87,10 @@ void loader_free(struct loader *l)
 	map_release(&l->model_of);
 	map_release(&l->indy_at);
 	map_release(&l->lambda_of);
+	vec_release(&l->providers);
+	map_release(&l->last_provider);
+	vec_release(&l->family);
+	map_release(&l->last_of_family);
 	free(l);
 }
 
@@ -248,7 +253,7 @@ static void load_class(void *ctx, struct program *p, class_id c)
 	models_apply(l, c);
 }
 
-static void name_all(void *ctx, struct program *p)
+static void each_name(void *ctx, void (*fn)(void *x, struct str name), void *x)
 {
 	struct loader *l = ctx;
 	struct strbuf tmp = { 0 };
@@ -257,9 +262,21 @@ static void name_all(void *ctx, struct program *p)
 		for (uint32_t e = 1; e <= archive_count(l->path.archives.data[i]); e++) {
 			struct str name = archive_class_name(l->path.archives.data[i], e, &tmp);
 			if (name.len)
-				program_class(p, name);
+				fn(x, name);
 		}
 	strbuf_release(&tmp);
+}
+
+static void name_class(void *x, struct str name)
+{
+	program_class(x, name);
+}
+
+static void name_all(void *ctx, struct program *p)
+{
+	struct loader *l = ctx;
+
+	each_name(l, name_class, p);
 	if (l->workers > 1 && !l->ahead)
 		prefetch_all(l);
 }

@@ -8,6 +8,16 @@
 #include "load/lower/indy.h"
 #include "load/loader.h"
 
+struct provider {
+	class_id is;
+	uint32_t before;                   /* 1 + row of another one of the same service; 0: none */
+};
+
+struct family_member {
+	str_id name;
+	uint32_t before;                   /* as of providers */
+};
+
 struct loader {
 	struct program *program;
 	struct classpath path;
@@ -22,6 +32,12 @@ struct loader {
 	VEC(struct indy) indys;            /* answers given by indy_of */
 	struct map indy_at;                /* (class, method index and pc, or constant) -> indys + 1 */
 	struct map lambda_of;              /* synthetic class of a lambda -> indys + 1 */
+	VEC(struct provider) providers;    /* of modules */
+	struct map last_provider;          /* service -> 1 + row of `providers` */
+	bool knows_modules;                /* they were read */
+	VEC(struct family_member) family;
+	struct map last_of_family;         /* name up to '_' -> 1 + row of `family` */
+	bool knows_families;
 	uint32_t static_args;              /* of bootstraps with many, turned into statements so far */
 };
 
@@ -29,6 +45,12 @@ struct loader {
 void prefetch_all(struct loader *l);
 struct unit *prefetched(struct loader *l, struct class_location at);       /* NULL: read it now */
 void prefetch_release(struct loader *l);
+
+/* services.c: program_source.providers. */
+void services_list(void *ctx, struct program *p, class_id service, void (*fn)(void *x, class_id provider, bool is_module), void *x);
+
+/* families.c: program_source.family. */
+void families_list(void *ctx, struct program *p, struct str name, void (*fn)(void *x, class_id c), void *x);
 
 /* models.c: reads the models that are built into the program. */
 void models_read(struct loader *l);

@@ -88,27 +88,18 @@ static struct str value_of_desc(char type)
 
 /* What concatenation makes of an operand: String.valueOf, whatever shortcuts the JDK takes. Its own code sees the
  * operand as well. */
-static void emit_value_of(struct program *p, struct body_builder *b, struct str desc, const ir_value *v)
+static ir_value emit_value_of(struct program *p, struct body_builder *b, struct str desc, const ir_value *v)
 {
 	sel_id sel = program_sel(p, STR("valueOf"), value_of_desc(desc.p[0]));
+	ir_value text = builder_stmt(b, IR_CALL_STATIC, IR_CALL_LOWERED, program_mref(p, p->string, sel, false).i, IR_KIND_OBJECT, v, 1);
 
-	builder_stmt(b, IR_CALL_STATIC, IR_CALL_LOWERED, program_mref(p, p->string, sel, false).i, IR_KIND_OBJECT, v, 1);
 	if (v && ir_kind_of_desc(desc) == IR_KIND_OBJECT)
 		synth_leave(p, b, "concatenated", *v);
-}
-
-static ir_value emit_concat(struct program *p, struct body_builder *b, const struct indy *in, const ir_value *args)
-{
-	struct desc_iter it = desc_params(sel_desc(p, in->sel));
-	struct str d;
-
-	for (uint32_t k = 0; desc_next(&it, &d); k++)
-		emit_value_of(p, b, d, args ? &args[k] : NULL);
-	return builder_stmt(b, IR_NEW, 0, p->string.i, IR_KIND_OBJECT, NULL, 0);
+	return text;
 }
 
 /* The JVM makes the static arguments before it calls the bootstrap method. What an unknown one does with them is
- * not known: their handles count as called. Concatenation uses them as operands. */
+ * not known: their handles count as called. */
 static void emit_static_args(struct program *p, struct body_builder *b, const struct indy *in)
 {
 	for (uint32_t k = 0; k < in->nargs; k++) {
@@ -117,20 +108,96 @@ static void emit_static_args(struct program *p, struct body_builder *b, const st
 
 		if (tag == CP_DYNAMIC) {
 			struct indy nested = indy_constant(p, in->unit, cp);
-			ir_value v = nested.sel.i ? emit_dynamic_constant(p, b, &nested) : 0;
-
-			if (nested.sel.i && in->kind == INDY_CONCAT)
-				emit_value_of(p, b, sel_desc(p, nested.sel), &v);
+			if (nested.sel.i)
+				emit_dynamic_constant(p, b, &nested);
 		} else if (in->kind == INDY_UNKNOWN && (tag == CP_CLASS || tag == CP_METHODTYPE || tag == CP_HANDLE)) {
 			emit_constant(p, in->unit, b, cp);
 		}
 	}
 }
 
+/* Concatenation. A recipe (java.lang.invoke.StringConcatFactory) is the text, with \1 for each operand and \2 for each
+ * constant behind it; without one, there are operands alone. */
+
+struct parts {
+	struct program *p;
+	struct body_builder *b;
+	const struct indy *in;
+	VEC(ir_value) operands;       /* as text */
+	VEC(ir_value) all;
+	uint32_t used, constants;
+};
+
+static void add_constant(struct parts *x)
+{
+	if (++x->constants >= x->in->nargs)
+		return;
+	uint16_t cp = cf_u2(&x->in->unit->cf, x->in->args + 2 * x->constants);
+	unsigned tag = cf_tag(&x->in->unit->cf, cp);
+	struct indy nested = tag == CP_DYNAMIC ? indy_constant(x->p, x->in->unit, cp) : (struct indy){ 0 };
+
+	if (tag == CP_STRING) {
+		vec_push(&x->all, emit_constant(x->p, x->in->unit, x->b, cp));
+	} else if (nested.sel.i) {
+		ir_value v = emit_dynamic_constant(x->p, x->b, &nested);
+		vec_push(&x->all, emit_value_of(x->p, x->b, sel_desc(x->p, nested.sel), &v));
+	} else {
+		vec_push(&x->all, builder_stmt(x->b, IR_NEW, 0, x->p->string.i, IR_KIND_OBJECT, NULL, 0));
+	}
+}
+
+static void add_text(struct parts *x, struct str text)
+{
+	if (text.len && !x->b->outline)
+		vec_push(&x->all, builder_stmt(x->b, IR_CONST_STRING, 0, intern(&x->p->strings, text).i, IR_KIND_OBJECT, NULL, 0));
+}
+
+static void add_parts(struct parts *x, struct str recipe)
+{
+	uint32_t from = 0;
+
+	for (uint32_t i = 0; i < recipe.len; i++) {
+		if (recipe.p[i] != 1 && recipe.p[i] != 2)
+			continue;
+		add_text(x, str_sub(recipe, from, i));
+		from = i + 1;
+		if (recipe.p[i] == 2)
+			add_constant(x);
+		else if (x->used < x->operands.len)
+			vec_push(&x->all, x->operands.data[x->used++]);
+	}
+	add_text(x, str_sub(recipe, from, recipe.len));
+	while (x->used < x->operands.len)
+		vec_push(&x->all, x->operands.data[x->used++]);
+}
+
+static struct str recipe_of(const struct indy *in)
+{
+	uint16_t cp = in->nargs ? cf_u2(&in->unit->cf, in->args) : 0;
+
+	return cp && cf_tag(&in->unit->cf, cp) == CP_STRING ? cf_name(&in->unit->cf, cp) : STR("");
+}
+
+static ir_value emit_concat(struct program *p, struct body_builder *b, const struct indy *in, const ir_value *args)
+{
+	struct parts x = { .p = p, .b = b, .in = in };
+	struct desc_iter it = desc_params(sel_desc(p, in->sel));
+	struct str d;
+
+	for (uint32_t k = 0; desc_next(&it, &d); k++)
+		vec_push(&x.operands, emit_value_of(p, b, d, args ? &args[k] : NULL));
+	add_parts(&x, recipe_of(in));
+	ir_value made = builder_stmt(b, IR_NEW, 0, p->string.i, IR_KIND_OBJECT, x.all.data, x.all.len);
+	vec_release(&x.operands);
+	vec_release(&x.all);
+	return made;
+}
+
 ir_value emit_dynamic_call(struct program *p, struct body_builder *b, const struct indy *in,
 			   const struct signature *s, const ir_value *args)
 {
-	emit_static_args(p, b, in);
+	if (in->kind != INDY_CONCAT)
+		emit_static_args(p, b, in);
 	emit_bootstrap(p, b, in);
 	if (in->kind == INDY_UNKNOWN)
 		return builder_stmt(b, IR_CALL_DYNAMIC, 0, builder_dynamic(b, in->bootstrap, in->sel), s->returns, args,

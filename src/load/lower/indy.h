@@ -11,7 +11,7 @@
 enum indy_kind {
 	INDY_UNKNOWN,        /* no lowering: IR_CALL_DYNAMIC or IR_CONST_DYNAMIC, and listed */
 	INDY_LAMBDA,         /* `cls`: NEW cls; then PUTFIELD captures[k] for each captured argument */
-	INDY_CONCAT,         /* string concatenation: String.valueOf of each operand; the result is NEW java/lang/String */
+	INDY_CONCAT,         /* string concatenation: String.valueOf of each operand; the result is NEW java/lang/String of the parts */
 	INDY_RECORD,         /* ObjectMethods: equals/hashCode/toString of a record: CALL_STATIC `helper` on the
 	                      * arguments; helper is a synthetic method that reads the components */
 	INDY_SWITCH,         /* SwitchBootstraps: an int that depends on the arguments: CALL_STATIC `helper` */
