@@ -19,6 +19,7 @@ static const struct kind {
 	{ "get", FACT_FIELD_READ, OF_FIELD },
 	{ "set", FACT_FIELD_WRITTEN, OF_FIELD },
 	{ "proxy", FACT_PROXY, OF_INTERFACES },
+	{ "proxycall", FACT_PROXY_CALL, OF_METHOD },
 	{ "handle", FACT_HANDLE, OF_MEMBER },
 	{ "service", FACT_SERVICE, OF_SERVICE },
 	{ "deserialize", FACT_DESERIALIZED, OF_CLASS },
@@ -88,14 +89,14 @@ static bool read_target(struct factreader *r, struct str text, enum target what,
 	return false;
 }
 
-/* pkg.Cls.name(desc)ret@pc, or nothing */
+/* pkg.Cls.name(desc)ret@pc; nothing or - where there is none */
 static bool read_caller(struct factreader *r, struct str text, struct fact_place *out)
 {
 	int64_t at = str_rfind(text, '@');
 	uint64_t pc = FACT_NO_PC;
 	struct fact method = { 0 };
 
-	if (!text.len)
+	if (!text.len || str_is(text, "-"))
 		return true;
 	if (at >= 0 && !fact_number(str_sub(text, (uint32_t)at + 1, text.len), UINT16_MAX, &pc))
 		return false;
