@@ -52,11 +52,12 @@ endif
 FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile formats/coverage formats/dynamic formats/elf formats/compdb formats/facts \
 	formats/properties \
 	ir load load/lower cir bitcode bitcode/debug cmodel \
-	analysis/strings analysis/hierarchy analysis/dynamic analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies \
+	analysis/strings analysis/hierarchy analysis/dynamic analysis/dynamic/handles analysis/dynamic/made analysis/dynamic/text \
+	analysis/dynamic/outside analysis/dynamic/why analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies \
 	analysis/template analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
 	coverage rewrite \
 	report/write report/java report/graph report/objects report/requirements report/coverage report/coverage/html report/c report/facts \
-	session session/lookup session/component session/artifact session/api cli cli/compile cli/verbs
+	session session/lookup session/component session/outside session/artifact session/api cli cli/compile cli/verbs
 srcs = $(filter-out $(NOT_BUILT),$(wildcard src/$(1)/*.c))
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
@@ -297,6 +298,12 @@ experiments-coverage:
 	$(AGAIN) all
 	@BUILD=$(BUILD) tests/experiments/coverage/run --save --docs $(EXPERIMENTS)
 
+# docs/experiments/dynamic.md, measured anew; EXPERIMENTS=--help names the options
+experiments-dynamic:
+	@tools/deps bench
+	$(AGAIN) all
+	@BUILD=$(BUILD) PYTHONDONTWRITEBYTECODE=1 tests/experiments/dynamic/run --save --docs $(EXPERIMENTS)
+
 fuzz:
 	@tools/deps fuzz
 	$(AGAIN) fuzzers BUILD=$(BUILD)/fuzz CC=clang OPT='-O1 -g -UNDEBUG' SAN=fuzzer-no-link,address,undefined
@@ -344,5 +351,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(ALL_OBJS:.o=.d) $(CRITERION_OBJS:.o=.d) $(BUILD)/tests/test_criterion.d $(AGENT_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
-.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage fuzz layers format-check man install uninstall clean
+.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage experiments-dynamic fuzz layers format-check man install uninstall clean
 .DELETE_ON_ERROR:

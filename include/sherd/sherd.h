@@ -72,6 +72,13 @@ SHERD_API bool sherd_algorithm_follows_objects(const char *name);     /* can be 
 #define SHERD_RTA "rta"
 #define SHERD_ANDERSEN "andersen"
 
+/* What is assumed about reflection, class loading and natives (--assume) by whatever is computed from now on: "listed", which is what a
+ * session starts with, "env", "string", "cast", "encap" or "behaved"; the names, NULL past the end, and a line about each. False,
+ * with a diagnostic, when there is no such level. */
+SHERD_API bool sherd_assume(sherd_session *s, const char *level);
+SHERD_API const char *sherd_level(size_t k);
+SHERD_API const char *sherd_level_help(const char *name);
+
 /* A session may compute as many results as one likes, one after the other; each stays what it is. (By "cha", lambdas
  * count that any of them found: later results may have a few receivers more.) */
 

@@ -17,9 +17,9 @@ from ._library import text as _text
 from .c import CCall, CProgram, engines
 from .coverage import Coverage, CoveredCall, CoveredClass, Criterion, Item, Test
 from .java import (Algorithm, CallGraph, Figures, Method, Place, PointsTo, Program, RequiredCall, Requirements, Site,
-                   algorithms)
+                   algorithms, levels)
 
 __version__ = _text(_lib.version())
 __all__ = ["Algorithm", "CCall", "CProgram", "CallGraph", "ClosedError", "Coverage", "CoveredCall", "CoveredClass",
            "Criterion", "Error", "Figures", "Item", "Method", "NotFoundError", "Place", "PointsTo", "Program",
-           "RequiredCall", "Requirements", "Site", "Test", "algorithms", "engines"]
+           "RequiredCall", "Requirements", "Site", "Test", "algorithms", "engines", "levels"]

@@ -79,6 +79,7 @@ FUNCTIONS = {
     "method_name": (_S, _P, _U), "method_class": (_S, _P, _U), "method_in_jdk": (c_bool, _P, _U),
     "class_name": (_S, _P, _U), "field_name": (_S, _P, _U),
     "algorithm": (_S, _N), "algorithm_help": (_S, _S), "algorithm_follows_objects": (c_bool, _S),
+    "assume": (c_bool, _P, _S), "level": (_S, _N), "level_help": (_S, _S),
     "callgraph_compute": (_P, _P, _S, _S), "callgraph_free": (None, _P), "callgraph_count": (_N, _P),
     "callgraph_method": (_U, _P, _N), "callgraph_is_entry": (c_bool, _P, _U), "callgraph_sites": (_N, _P, _U),
     "callgraph_site": (sherd_site, _P, _U, _N),

@@ -19,6 +19,14 @@ def algorithms():
             for name in sequence(lib.algorithm)]
 
 
+Level = namedtuple("Level", "name help")
+
+
+def levels():
+    """What may be assumed about reflection, class loading and natives, from least to most."""
+    return [Level(name, text(lib.level_help(raw(name)))) for name in sequence(lib.level)]
+
+
 class Method:
     """A method of a program. Two are equal when they are the same one of the same program."""
 
@@ -124,26 +132,29 @@ class Program(Opened):
         options = _library.sherd_options(_path(class_path), raw(jdk), not cache, jobs)
         super().__init__(lib.open(options), lib.close, lib.ok, lib.diagnostic)
 
-    def _compute(self, function, *arguments):
+    def _compute(self, assume, function, *arguments):
         before = len(self.diagnostics)
+        if not lib.assume(self._p, raw(assume)):
+            raise self._refused(before)
         pointer = function(self._p, *arguments)
         if not pointer:
             raise self._refused(before)
         return pointer
 
-    def callgraph(self, *, main=None, public=False, file=None, algorithm="rta") -> "CallGraph":
-        """From a main class, from every public method, or from a file with a list."""
+    def callgraph(self, *, main=None, public=False, file=None, algorithm="rta", assume="listed") -> "CallGraph":
+        """From a main class, from every public method, or from a file with a list; `assume` is one of levels()."""
         entry = _entry(main, public, file)
-        return CallGraph(self, self._compute(lib.callgraph_compute, entry, raw(algorithm)), lib.callgraph_free, self)
+        return CallGraph(self, self._compute(assume, lib.callgraph_compute, entry, raw(algorithm)), lib.callgraph_free, self)
 
-    def pointsto(self, *, main=None, public=False, file=None, algorithm="andersen") -> "PointsTo":
+    def pointsto(self, *, main=None, public=False, file=None, algorithm="andersen", assume="listed") -> "PointsTo":
         """By an algorithm that follows objects."""
-        return PointsTo(self, self._compute(lib.pointsto_compute, _entry(main, public, file), raw(algorithm)))
+        return PointsTo(self, self._compute(assume, lib.pointsto_compute, _entry(main, public, file), raw(algorithm)))
 
-    def requirements(self, component, *, interface=None, open_clients=False, algorithm="andersen") -> "Requirements":
+    def requirements(self, component, *, interface=None, open_clients=False, algorithm="andersen",
+                     assume="listed") -> "Requirements":
         """Of the classes that the patterns `component` match, as --component takes them."""
         asked = _library.sherd_component(raw(component), raw(interface), open_clients, raw(algorithm))
-        return Requirements(self, self._compute(lib.requirements_compute, asked))
+        return Requirements(self, self._compute(assume, lib.requirements_compute, asked))
 
     def _method(self, number):
         return Method(self, number) if number else None

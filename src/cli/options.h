@@ -98,6 +98,9 @@ struct shared_options {
 	const char *class_path;       /* NULL: not given */
 	const char *jdk;              /* NULL: find one; "none": no library */
 	bool no_cache, no_manifests;
+	option_list facts;            /* files */
+	option_list given, properties;       /* "key=value", files */
+	bool environment;
 	int format;                   /* index into the verb's formats */
 	const char *output;           /* NULL: stdout */
 	int stats;                    /* enum stats_form */
@@ -116,6 +119,18 @@ struct shared_options {
 	OPT_FLAG(T, shared.no_manifests, "no-manifest-class-path", NULL, "Input",                      \
 		 "do not add what the Class-Path of jars' manifests names"),                           \
 	OPT_FLAG(T, shared.no_cache, "no-cache", NULL, "Input", "neither read nor write the cached index of the JDK")
+
+/* Of verbs that follow calls. */
+#define SHARED_FACTS(T)                                                                                \
+	OPT_LIST(T, shared.facts, "facts", NULL, "FILE", "Analysis",                                   \
+		 "assume what FILE says that reflection does: reachability metadata, rules or seeds of ProGuard, "  \
+		 "a log of TamiFlex, a record of sherd; may be given more than once"),                         \
+	OPT_LIST(T, shared.given, "property", "D", "KEY=VALUE", "Analysis",                            \
+		 "at --assume env: the system property has this value; may be given more than once"),         \
+	OPT_LIST(T, shared.properties, "properties", NULL, "FILE", "Analysis",                         \
+		 "the same for each property of FILE"),                                                        \
+	OPT_FLAG(T, shared.environment, "environment", NULL, "Analysis",                               \
+		 "at --assume env: variables of the environment are those that sherd finds")
 
 #define SHARED_OUTPUT(T, formats)                                                                      \
 	OPT_CHOICE(T, shared.format, "format", NULL, "FORMAT", formats, "Output", "how the result is written"), \

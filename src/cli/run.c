@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/output.h"
+#include "session/outside/known.h"
 
 /* To the progress line, and to the sentence should a budget run out. */
 static void hear(void *ctx, const struct inquiry_news *n)
@@ -37,7 +38,10 @@ static void finish(struct cli_run *r)
 int run_verb(const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx), void *ctx)
 {
 	struct cli_run r = { .o = o };
-	struct session_opt so = { o->class_path, o->jdk, !o->no_cache, o->jobs, o->no_manifests };
+	struct session_opt so = { .class_path = o->class_path, .jdk = o->jdk, .use_cache = !o->no_cache, .jobs = o->jobs,
+				  .no_manifests = o->no_manifests, .facts = o->facts.data, .nfacts = o->facts.len };
+
+	so.environment = (struct environment_opt){ o->given.data, o->given.len, o->properties.data, o->properties.len, o->environment };
 
 	start(&r, PHASES_JAVA);
 	int status = session_open(&r.session, &r.inquiry, &so) ? work(&r, ctx) : EXIT_UNSERVED;
@@ -119,5 +123,8 @@ struct report_head run_head(struct cli_run *r)
 {
 	return (struct report_head){ .class_path = r->o->class_path, .jdk = r->session.jdk,
 				     .color = r->term.color_out && !r->o->output, .width = (uint32_t)r->term.width,
-				     .is_application = is_application, .application = &r->session };
+				     .is_verbose = r->o->verbose,
+				     .facts = known_sources(r->session.known),
+				     .settings = environment_used(r->session.environment), .is_application = is_application,
+				     .application = &r->session };
 }

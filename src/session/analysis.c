@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/write/screen.h"
+#include "session/outside/known.h"
 
 /* Choosing */
 
@@ -95,12 +96,20 @@ bool analysis_follows_variables(const struct analysis *x, const char *what, stru
 	return false;
 }
 
-bool analysis_assume(struct analysis *x, enum dynamic_level level, struct strbuf *err)
+bool analysis_assume(struct analysis *x, const char *level, struct strbuf *err)
 {
-	x->level = level;
-	if (level != DYNAMIC_LISTED && algorithm_follows_objects(&x->algorithm))
-		strbuf_addf(err, "--assume %s is for cha and rta: use one of them, or --assume listed", dynamic_level_name(level));
-	return err->len == 0;
+	if (!dynamic_level_find(level ? level : "listed", &x->level)) {
+		strbuf_addf(err, "there is no level of assumptions '%s': choose one of ", level);
+		for (unsigned l = 0; l < DYNAMIC_LEVELS; l++)
+			strbuf_addf(err, "%s%s", l ? ", " : "", dynamic_level_name((enum dynamic_level)l));
+		return false;
+	}
+	return true;
+}
+
+const char *analysis_assumes(const struct analysis *x)
+{
+	return x->level == DYNAMIC_LISTED ? NULL : dynamic_level_name(x->level);
 }
 
 bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap, struct strbuf *err)
@@ -150,10 +159,18 @@ static bool is_library(const void *session, class_id c)
 	return !session_is_application(session, c);
 }
 
+static struct dynamic_opt dynamic_opt_of(const struct analysis *x)
+{
+	return (struct dynamic_opt){ .level = x->level, .is_library = is_library, .ctx = x->session, .no_callbacks = x->no_callbacks,
+				     .settings = x->level == DYNAMIC_ENV ? environment_settings(x->session->environment) : NULL,
+				     .strings = x->strings, .nstrings = x->nstrings,
+				     .outside = x->session->known ? &x->session->known->outside : NULL };
+}
+
 static bool follow_objects(void *subject)
 {
 	struct analysis *x = subject;
-	struct dynamic_opt dynamic = { .level = x->level, .is_library = is_library, .ctx = x->session };
+	struct dynamic_opt dynamic = dynamic_opt_of(x);
 	struct pta_opt opt = { .policy = x->algorithm.policy, .dynamic = &dynamic, .heap = x->heap, .jvm = true, .explains = x->explains,
 			       .keeps_this = x->keeps_this, .progress = go_on, .progress_ctx = x };
 
@@ -165,11 +182,12 @@ static bool make_graph(void *subject)
 {
 	struct analysis *x = subject;
 	struct program *p = &x->session->program;
-	struct dynamic_opt dynamic = { .level = x->level, .is_library = is_library, .ctx = x->session };
-	struct cg_opt opt = { .algorithm = x->algorithm.hierarchy, .jvm = true, .dynamic = &dynamic,
+	struct dynamic_opt dynamic = dynamic_opt_of(x);
+	struct cg_opt opt = { .algorithm = x->algorithm.hierarchy, .jvm = true, .dynamic = &dynamic, .explains = x->explains,
 			      .progress = tell_progress, .progress_ctx = x };
 
 	x->graph = x->facts ? pta_callgraph(x->facts) : callgraph_compute(p, x->entries, &opt);
+	known_count(x->session->known, x->graph);
 	program_prune_phantoms(p);
 	return true;
 }
@@ -195,8 +213,9 @@ void analysis_start(struct analysis *x, struct session *s, const struct cg_entri
 	analysis_forget(x);
 	x->session = s;
 	x->entries = entries;
+	known_start(s->known);
 	driver_init(&x->driver, s->inquiry, x, steps);
-	if (follows || (x->algorithm.hierarchy != CG_CHA && x->level == DYNAMIC_LISTED))
+	if (x->level == DYNAMIC_LISTED && (follows || x->algorithm.hierarchy != CG_CHA))
 		driver_skip(&x->driver, JAVA_HIERARCHY);
 	if (!follows)
 		driver_skip(&x->driver, JAVA_POINTSTO);
@@ -288,6 +307,31 @@ static void add_unresolved(const struct cg_stats *c, struct stats *out)
 	stats_end_object(out);
 }
 
+/* Of each sort of dynamic calls: how many there are, how many are resolved, and why others are not. */
+static void add_dynamic(const struct analysis *x, enum dynamic_sort sort, struct stats *out)
+{
+	uint64_t sites = 0, resolved = 0, by_value = 0, why[REASONS] = { 0 };
+
+	for (uint32_t k = 0; k < callgraph_ndynamic(x->graph); k++) {
+		const struct cg_dynamic *d = callgraph_dynamic(x->graph, k);
+		bool is_resolved = cg_dynamic_is_resolved(d, x->level);
+		if (d->sort != sort)
+			continue;
+		sites++;
+		resolved += is_resolved;
+		by_value += d->is_resolved;
+		why[d->why.reason] += !is_resolved;
+	}
+	stats_object(out, dynamic_sort_name(sort));
+	stats_count(out, "sites", sites);
+	stats_count(out, "resolved", resolved);
+	stats_count(out, "by_value", by_value);
+	for (enum dynamic_reason r = REASON_NONE + 1; r < REASONS; r++)
+		if (why[r])
+			stats_count(out, dynamic_reason_name(r), why[r]);
+	stats_end_object(out);
+}
+
 void analysis_stats(const struct analysis *x, const struct session *s, struct stats *out)
 {
 	struct cg_stats c = callgraph_stats(x->graph);
@@ -299,9 +343,15 @@ void analysis_stats(const struct analysis *x, const struct session *s, struct st
 	stats_count(out, "sites", c.sites), stats_show(out, "sites", c.sites);
 	stats_count(out, "poly_sites", c.poly_sites), stats_show(out, "polymorphic", c.poly_sites);
 	stats_count(out, "open_sites", c.open_sites), stats_show(out, "open", c.open_sites);
+	stats_count(out, "callback_methods", c.callback_methods), stats_count(out, "callback_edges", c.callback_edges);
 	stats_count(out, "classes", c.classes), stats_show(out, "classes", c.classes);
 	stats_break(out);
 	add_unresolved(&c, out);
+	stats_object(out, "dynamic");
+	for (enum dynamic_sort sort = DYNAMIC_NONE + 1; sort < DYNAMIC_SORTS; sort++)
+		add_dynamic(x, sort, out);
+	stats_end_object(out);
+	stats_count(out, "environment_values", environment_used(s->environment).n);
 	stats_count(out, "phantom_classes", s->program.phantoms.len);
 	if (x->algorithm.policy)
 		add_solver(&x->stats, out);

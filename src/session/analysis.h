@@ -13,6 +13,9 @@ struct analysis {
 	struct pta_heap heap;
 	enum dynamic_level level;     /* what is assumed about dynamic features */
 	bool explains, keeps_this;    /* for pta_explain, pta_this */
+	struct dynamic_string *strings;       /* that are asked for; borrowed */
+	uint32_t nstrings;
+	bool no_callbacks;            /* as in struct dynamic_opt */
 	/* Found */
 	struct callgraph *graph;
 	struct pta *facts;            /* NULL for cha and rta */
@@ -27,8 +30,10 @@ struct analysis {
 /* Sets algorithm and heap by what users write: "andersen"; "strings=site,exceptions=merge", or NULL for what is best for call
  * graphs. False when that makes no sense: `err` says what to write instead. */
 bool analysis_choose(struct analysis *x, const char *algorithm, const char *heap, struct strbuf *err);
-/* Sets the level: "encap". False when the algorithm cannot. */
-bool analysis_assume(struct analysis *x, enum dynamic_level level, struct strbuf *err);
+/* Sets the level by its name: "encap"; NULL: "listed". False when there is none. */
+bool analysis_assume(struct analysis *x, const char *level, struct strbuf *err);
+/* Its name, where it is another than most results have; NULL: "listed". */
+const char *analysis_assumes(const struct analysis *x);
 /* Can the algorithm do what is asked for? If not, `err` says which can: "--heap needs an algorithm that ...". */
 bool analysis_follows_objects(const struct analysis *x, const char *what, struct strbuf *err);
 bool analysis_follows_variables(const struct analysis *x, const char *what, struct strbuf *err);

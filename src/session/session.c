@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "session/outside/known.h"
+
 /* bin/java of a JDK on PATH, links followed: two folders above is the JDK. */
 static char *jdk_on_path(void)
 {
@@ -52,12 +54,16 @@ bool session_open(struct session *s, struct inquiry *r, const struct session_opt
 	}
 	struct loader_opt lo = { opt->class_path, s->jdk, opt->use_cache, opt->jobs, opt->no_manifests };
 	s->loader = loader_open(&s->program, &lo, &s->inquiry->diag);
+	bool ok = s->loader && environment_read(&opt->environment, s->jdk, &r->diag, &s->environment) &&
+		  known_read(s, opt->facts, opt->nfacts, &s->known);
 	inquiry_phase(s->inquiry, PHASE_OPEN);
-	return s->loader != NULL;
+	return ok;
 }
 
 void session_close(struct session *s)
 {
+	known_free(s->known);
+	environment_free(s->environment);
 	if (s->loader)
 		loader_save(s->loader);
 	program_release(&s->program);

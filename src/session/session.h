@@ -8,12 +8,15 @@
 #include "ir/access.h"
 #include "load/loader.h"
 #include "session/inquiry.h"
+#include "session/outside/environment.h"
 
 struct session {
 	struct inquiry *inquiry;      /* borrowed */
 	struct program program;
 	struct loader *loader;        /* NULL until session_open succeeded */
 	char *jdk;                    /* directory in use; NULL: none */
+	struct environment *environment;     /* session/outside/environment.h */
+	struct known *known;          /* facts from outside (session/outside/known.h); NULL: none are given */
 };
 
 struct session_opt {
@@ -22,6 +25,9 @@ struct session_opt {
 	bool use_cache;
 	int jobs;                     /* threads; 0: one for each processor */
 	bool no_manifests;            /* the Class-Path of manifests is not followed */
+	const char *const *facts;     /* files of facts from outside; borrowed until session_close */
+	uint32_t nfacts;
+	struct environment_opt environment;  /* likewise */
 };
 
 /* False, with a diagnostic, when the request cannot be served. Always end with session_close. */

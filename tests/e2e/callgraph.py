@@ -526,10 +526,25 @@ def test_only():
         got = counts(Run(*args, form, "--only", "java.lang.ref.*", *extra, jdk=None), form, WORK / "graph.db")
         expect(f"--only in {form}", all(g is None or g == w for g, w in zip(got, (len(part["methods"]), edges))), got)
     for arguments, message in ((["json", "--only", "nosuch.*"], "no class with a method in the graph matches --only nosuch.*"),
-                               (["json", "--only", "a..b"], "a..b"), (["text", "--only", "R"], "add --format json"),
-                               (["json", "--points-to", "--algorithm", "vta", "--only", "R"], "not with --points-to")):
+                               (["json", "--only", "a..b"], "a..b"), (["text", "--only", "R"], "add --format json")):
         r = Run(*args, *arguments, jdk=None)
         expect(f"--only: {message}", r.status == 2 and message in r.err and not r.out, r)
+
+
+def test_only_points_to():
+    args = ["-cp", "real", "--main", "R", "--algorithm", "vta", "--points-to", "--format", "json"]
+    whole, part = (json.loads(Run(*args, *only, jdk=None).out) for only in ([], ["--only", "java.lang.ref.*"]))
+    own = {key: [row for row in whole[key] if row[name].startswith("java.lang.ref.")]
+           for key, name in (("variables", "method"), ("static_fields", "field"))}
+    expect("--only with --points-to: variables and static fields of these classes",
+           own == {key: part[key] for key in own} and all(own.values()))
+    fields = [row for row in whole["fields"] if row["field"].startswith("java.lang.ref.")]
+    arrays = [row for row in part["fields"] if row["field"] == "[]"]
+    expect("--only with --points-to: fields that they declare", fields == [row for row in part["fields"] if row not in arrays] and fields)
+    sets = [row for m in part["variables"] for row in m["values"]] + part["static_fields"] + part["fields"]
+    named = {i for row in sets for i in row["objects"]} | {row["object"] for row in part["fields"]}
+    expect("--only with --points-to: the objects of these sets, by their numbers",
+           part["objects"] == [o for o in whole["objects"] if o["id"] in named])
 
 
 def test_sqlite_and_the_cache():
@@ -568,6 +583,6 @@ with tempfile.TemporaryDirectory() as work:
     make_application()
     for test in (test_statuses, test_jdk_choice, test_bad_inputs, test_class_paths, test_class_path_circles,
                  test_library, test_damaged_things_stay_visible, test_entries, test_output_files, test_colours,
-                 test_formats, test_real, test_only, test_sqlite_and_the_cache, test_budgets):
+                 test_formats, test_real, test_only, test_only_points_to, test_sqlite_and_the_cache, test_budgets):
         test()
 sys.exit(1 if failed else 0)

@@ -64,7 +64,7 @@ for kind in so a; do
 done
 expect 'the archive is linked in' is_static "$work/a/callers"
 # A program that asks for call graphs only needs neither LLVM nor C++.
-expect 'a small link' "${CC:-cc}" "${flags[@]}" -Iinclude examples/library/callers.c "$build/libsherd.a" -ldeflate -lsqlite3 -o "$work/small"
+expect 'a small link' "${CC:-cc}" "${flags[@]}" -Iinclude examples/library/callers.c "$build/libsherd.a" -ldeflate -lsqlite3 -lfa -o "$work/small"
 expect 'an error' status 2 "$work/small" "$work/shapes" shapes.Nothing x
 expect 'says what is wrong' grep -q E041 "$work/err"
 

@@ -89,6 +89,13 @@ for odd in '' . '$' '[]' '[[' post. ';'; do
 	expect "odd receiver '$odd'" test $? = 2
 done
 
+# Classes that stand for those that are made at run time have no class file.
+mkdir "$work/proxies"
+compile -g -nowarn -d "$work/proxies" tests/annotated/callgraph/Proxies.java 2> /dev/null
+expect 'a proxy and its handler' status 0 "$sherd" why-call -q 'sherd.Proxy$proxies_Shape.area' proxies.Logging.invoke -cp "$work/proxies" \
+	--main proxies.Proxies
+expect 'a proxy and its handler: the way' grep -q 'stored in field h' "$work/out"
+
 # The width of the terminal.
 COLUMNS=60 status 0 "$sherd" why "${post[@]}" --site post.Post.price --receiver Card
 expect 'narrow' test "$(awk '{ if (length > n) n = length } END { print n }' "$work/out")" -le 60

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve formats/archive formats/classfile ir load analysis session report
+// links: base algo solve formats/archive formats/classfile ir load analysis session report formats/facts formats/properties
 /* fragment --component PACKAGE -cp PATH --clients PATH [--interface TEXT] [--open] [--jdk DIR|none] [--only LIST]
  *          [--drop SORT] [--verbose] CLASS... -
  * the law of fragments. PATH has the component alone, the other PATH the component and clients: CLASS... are the main
@@ -291,7 +291,7 @@ static bool is_asked(const struct laws *l, const char *name)
 static struct callgraph *analyse(const struct laws *l, struct session *s, const struct cg_entries *e,
 				 const struct algorithm *a)
 {
-	struct analysis x = { .algorithm = *a, .heap = pta_default_heap };
+	struct analysis x = { .algorithm = *a, .heap = pta_default_heap, .no_callbacks = true };
 
 	x.heap.by_site[HEAP_STRINGS] = l->ask.drop != NULL;
 	analysis_start(&x, s, e);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve formats/archive formats/classfile ir load analysis session report
+// links: base algo solve formats/archive formats/classfile ir load analysis session report formats/facts formats/properties
 /* laws -cp PATH [--jdk DIR|none] (--main CLASS | --entry public) [--limit SECONDS] [--only LIST] [--brief] -
  * computes the call graph of one program with every algorithm, or those of the list, and compares them with each other:
  * what a finer analysis finds, a coarser one finds, too. A law is printed as `ok FINER <= COARSER` or `not ok` with the

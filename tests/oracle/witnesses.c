@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve formats/archive formats/classfile ir load analysis session report
+// links: base algo solve formats/archive formats/classfile ir load analysis session report formats/facts formats/properties
 /* witnesses [-cp PATH] [--jdk DIR|none] (--main CLASS | --entry public | --component PATTERNS [--clients open])
  * [--only LIST] [--within PREFIX] [--every N] -
  * explains every receiver class (or each N-th) of every call that is dispatched, in classes whose printed name starts

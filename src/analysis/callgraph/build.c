@@ -6,7 +6,9 @@
 
 #include "analysis/callgraph/assumed.h"
 #include "analysis/callgraph/dispatch.h"
+#include "analysis/callgraph/fill.h"
 #include "analysis/callgraph/link.h"
+#include "analysis/dynamic/outside/outside.h"
 #include "ir/access.h"
 
 struct builder {
@@ -291,10 +293,32 @@ static bool tell_entry(void *ctx, method_id m)
 	return tell_reached(ctx, m) && (b->g->nodes.data[m.i].entry || (is_shown && map_get(&b->assumed.called, m.i)));
 }
 
+static bool is_concrete(const struct builder *b, class_id c)
+{
+	const struct ir_class *row = class_row(b->p, c);
+
+	return row->kind == CLASS_FILE && row->state == LOAD_DONE && !(row->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE));
+}
+
+/* Facts from outside say so. */
+static void add_entry(struct builder *b, const struct dynamic_call *c)
+{
+	if (c->dispatcher.i)
+		initialise(b, method_row(b->p, c->dispatcher)->owner);
+	if (c->made.i && is_concrete(b, c->made))
+		instantiate(b, c->made);
+	if (c->dispatcher.i)
+		reach(b, c->dispatcher, true);
+}
+
 static void call_dispatcher(void *ctx, const struct dynamic_call *c)
 {
 	struct builder *b = ctx;
 
+	if (!c->site) {
+		add_entry(b, c);
+		return;
+	}
 	vec_push(&b->dispatched, *c);
 	reach(b, c->dispatcher, false);
 }
@@ -319,7 +343,7 @@ static bool assume_unresolved(struct builder *b)
 
 	if (b->opt->dynamic->level == DYNAMIC_LISTED)
 		return false;
-	assumed_sites(&b->assumed, b->d, b->dynamic, b->opt->dynamic->level);
+	assumed_sites(&b->assumed, &b->g->h, &b->d->sets, b->dynamic, b->opt->dynamic->level);
 	for (; b->assumed.reached < b->assumed.methods.len; b->assumed.reached++)
 		reach_assumed(b, b->assumed.methods.data[b->assumed.reached]);
 	return b->assumed.calls.len > before;
@@ -342,36 +366,55 @@ static void solve_all(struct builder *b)
 
 /* The calls of dispatchers become those of the sites that they stand for. */
 
+static struct cg_site site_now(struct builder *b, method_id m, struct cg_site s)
+{
+	uint32_t site = dynamic_find(b->dynamic, m, s.pc);
+
+	if (site && dynamic_is_resolved(b->dynamic, site))
+		s.cause = CG_RESOLVED;
+	return s;
+}
+
 static void copy_sites(struct builder *b, site_list *out, method_id m)
 {
 	struct site_range r = sites_of(b, m);
 
-	for (uint32_t i = 0; i < r.n; i++) {
-		struct cg_site s = r.data[i];
-		uint32_t site = s.implied ? 0 : dynamic_find(b->dynamic, m, s.pc);
-		if (site && dynamic_is_resolved(b->dynamic, site))
-			s.cause = CG_RESOLVED;
-		vec_push(out, s);
-	}
-}
-
-static void contract(struct builder *b, site_list *out, const struct dynamic_call *c)
-{
-	struct dynamic_place at = dynamic_place(b->dynamic, c->site);
-	struct site_range r = sites_of(b, c->dispatcher);
-
-	for (uint32_t i = 0; i < r.n; i++) {
-		struct cg_site s = r.data[i];
-		s.pc = at.pc;
-		s.implied = (uint8_t)(1 + dynamic_sort_of(b->dynamic, c->site));
-		vec_push(out, s);
-	}
+	for (uint32_t i = 0; i < r.n; i++)
+		vec_push(out, r.data[i].implied ? r.data[i] : site_now(b, m, r.data[i]));
 }
 
 /* By method, the last call of a dispatcher that it makes, each with the one before it: 1 + rows of `dispatched`. */
 struct dispatched_lists {
 	uint32_t *last, *before;
 };
+
+/* A set that is assumed is shared by all calls that may do the same. */
+static void add_assumed(struct builder *b, site_list *out, method_id m, const struct dynamic_place *by)
+{
+	for (uint32_t k = assumed_first(&b->assumed, m); k; k = b->assumed.calls.data[k - 1].before) {
+		const struct assumed_call *c = &b->assumed.calls.data[k - 1];
+		vec_push(out, ((struct cg_site){ .pc = by ? by->pc : c->pc, .op = IR_CALL_DYNAMIC, .implied = (uint8_t)(1 + c->sort),
+						 .set = c->set }));
+	}
+}
+
+/* A dispatcher's calls, and those of the dispatchers that it calls itself, are calls of the site `by`. */
+static void contract(struct builder *b, const struct dispatched_lists *l, site_list *out, uint32_t by, method_id dispatcher)
+{
+	struct dynamic_place at = dynamic_place(b->dynamic, by);
+	struct site_range r = sites_of(b, dispatcher);
+
+	for (uint32_t i = 0; i < r.n; i++) {
+		struct cg_site s = site_now(b, dispatcher, r.data[i]);
+		s.pc = at.pc;
+		s.implied = (uint8_t)(1 + dynamic_sort_of(b->dynamic, by));
+		s.fact = dynamic_source_of(b->dynamic, dispatcher) & OUTSIDE_MOST_FILES;
+		vec_push(out, s);
+	}
+	add_assumed(b, out, dispatcher, &at);
+	for (uint32_t k = l->last[dispatcher.i]; k; k = l->before[k - 1])
+		contract(b, l, out, by, b->dispatched.data[k - 1].dispatcher);
+}
 
 static struct dispatched_lists list_dispatched(struct builder *b)
 {
@@ -385,16 +428,6 @@ static struct dispatched_lists list_dispatched(struct builder *b)
 		*last = 1 + i;
 	}
 	return l;
-}
-
-/* A set that is assumed is shared by all calls that may do the same. */
-static void add_assumed(struct builder *b, site_list *out, method_id m)
-{
-	for (uint32_t k = assumed_first(&b->assumed, m); k; k = b->assumed.calls.data[k - 1].before) {
-		const struct assumed_call *c = &b->assumed.calls.data[k - 1];
-		vec_push(out, ((struct cg_site){ .pc = c->pc, .op = IR_CALL_DYNAMIC, .implied = (uint8_t)(1 + c->sort),
-						 .set = c->set }));
-	}
 }
 
 static void contract_dispatchers(struct builder *b)
@@ -412,8 +445,8 @@ static void contract_dispatchers(struct builder *b)
 		uint32_t start = out.len;
 		copy_sites(b, &out, m);
 		for (uint32_t k = l.last[m.i]; k; k = l.before[k - 1])
-			contract(b, &out, &b->dispatched.data[k - 1]);
-		add_assumed(b, &out, m);
+			contract(b, &l, &out, b->dispatched.data[k - 1].site, b->dispatched.data[k - 1].dispatcher);
+		add_assumed(b, &out, m, NULL);
 		*node = (struct cg_node){ .first = start, .n = out.len - start, .reached = 1, .entry = node->entry };
 		vec_push(&reached, m);
 	}
@@ -429,13 +462,9 @@ static void contract_dispatchers(struct builder *b)
 
 static void instantiate_everything(struct builder *b)
 {
-	for (uint32_t i = 1; i < b->p->classes.len; i++) {
-		class_id c = { i };
-		const struct ir_class *row = class_row(b->p, c);
-		bool is_loaded = row->kind == CLASS_FILE && row->state == LOAD_DONE;
-		if (is_loaded && !(row->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE)))
-			instantiate(b, c);
-	}
+	for (uint32_t i = 1; i < b->p->classes.len; i++)
+		if (is_concrete(b, (class_id){ i }))
+			instantiate(b, (class_id){ i });
 }
 
 static void seed_jvm(struct builder *b)
@@ -499,7 +528,10 @@ static void release(struct builder *b)
 	linker_release(&b->l);
 	vec_release(&b->dispatched);
 	assumed_release(&b->assumed);
-	dynamic_free(b->dynamic);
+	if (b->opt->explains)
+		b->g->features = b->dynamic;
+	else
+		dynamic_free(b->dynamic);
 }
 
 void callgraph_build(struct callgraph *g, const struct cg_entries *entries, const struct cg_opt *opt)
@@ -514,6 +546,7 @@ void callgraph_build(struct callgraph *g, const struct cg_entries *entries, cons
 	solve_all(&b);
 	mark_incomplete(&b);
 	contract_dispatchers(&b);
+	callgraph_fill_dynamic(g, b.dynamic);
 	dispatcher_finish(b.d);
 	release(&b);
 }

@@ -66,6 +66,7 @@ void callgraph_free(struct callgraph *g)
 	if (!g)
 		return;
 	dispatcher_free(g->dispatcher);
+	dynamic_free(g->features);
 	hierarchy_release(&g->h);
 	id_sets_release(&g->targets);
 	id_sets_release(&g->receivers);
@@ -73,18 +74,31 @@ void callgraph_free(struct callgraph *g)
 	vec_release(&g->sites);
 	vec_release(&g->reached);
 	vec_release(&g->identity);
+	vec_release(&g->dynamic);
+	map_release(&g->dynamic_at);
+	vec_release(&g->found);
 	free(g);
 }
 
-const struct cg_site *callgraph_find_site(const struct callgraph *g, method_id m, uint32_t pc, mref_id mref)
+static const struct cg_site *find_site(const struct callgraph *g, method_id m, uint32_t pc, mref_id mref, uint32_t implied)
 {
 	uint32_t n = 0;
 	const struct cg_site *sites = callgraph_reaches(g, m) ? callgraph_sites(g, m, &n) : NULL;
 
 	for (uint32_t i = 0; i < n; i++)
-		if (sites[i].pc == pc && sites[i].mref.i == mref.i && !sites[i].implied)
+		if (sites[i].pc == pc && sites[i].mref.i == mref.i && sites[i].implied == implied)
 			return &sites[i];
 	return NULL;
+}
+
+const struct cg_site *callgraph_find_site(const struct callgraph *g, method_id m, uint32_t pc, mref_id mref)
+{
+	return find_site(g, m, pc, mref, 0);
+}
+
+const struct cg_site *callgraph_find_callbacks(const struct callgraph *g, method_id m, uint32_t pc, mref_id mref)
+{
+	return find_site(g, m, pc, mref, 1 + DYNAMIC_CALLBACK);
 }
 
 uint32_t callgraph_nsets(const struct callgraph *g)
@@ -182,6 +196,11 @@ bool callgraph_is_entry(const struct callgraph *g, method_id m)
 	return callgraph_reaches(g, m) && g->nodes.data[m.i].entry;
 }
 
+bool callgraph_is_by_callback(const struct callgraph *g, method_id m)
+{
+	return callgraph_reaches(g, m) && g->nodes.data[m.i].by_callback;
+}
+
 const struct cg_site *callgraph_sites(const struct callgraph *g, method_id m, uint32_t *n)
 {
 	const struct cg_node *node = &g->nodes.data[m.i];
@@ -218,10 +237,13 @@ static void count_site(struct counter *c, method_id caller, const struct cg_site
 {
 	struct cg_targets t = callgraph_targets(c->g, site);
 
+	bool is_callback = site->implied == 1 + DYNAMIC_CALLBACK;
+
 	c->s.edges += t.n;
+	c->s.callback_edges += is_callback || c->g->nodes.data[caller.i].by_callback ? t.n : 0;
 	c->s.sites += !site->implied;
 	c->s.poly_sites += t.n > 1;
-	c->s.open_sites += site->open;
+	c->s.open_sites += site->open && !is_callback;
 	c->s.by_cause[site->cause]++;
 	for (uint32_t i = 0; i < t.n; i++) {
 		c->s.method_edges += c->seen[t.methods[i].i] != caller.i;
@@ -251,6 +273,7 @@ struct cg_stats callgraph_stats(const struct callgraph *g)
 	for (uint32_t i = 0; i < g->reached.len; i++) {
 		uint32_t n;
 		const struct cg_site *s = callgraph_sites(g, g->reached.data[i], &n);
+		c.s.callback_methods += g->nodes.data[g->reached.data[i].i].by_callback;
 		while (n-- > 0)
 			count_site(&c, g->reached.data[i], s++);
 	}

@@ -13,10 +13,11 @@
 
 struct cg_node {                  /* by method id */
 	uint32_t first, n;        /* its sites */
-	uint8_t reached, entry;
+	uint8_t reached, entry, by_callback;
 };
 
 typedef VEC(method_id) method_list;
+typedef VEC(method_list) method_sets;
 typedef VEC(class_id) class_list;
 typedef VEC(struct cg_site) site_list;
 
@@ -34,6 +35,10 @@ struct callgraph {
 	/* CHA and RTA only: a site's `receivers` is its key there; the classes are looked up on demand. */
 	struct dispatcher *dispatcher;
 	struct hierarchy h;
+	VEC(struct cg_dynamic) dynamic;
+	struct dynamic *features; /* NULL: not kept */
+	struct map dynamic_at;    /* (caller, pc) -> 1 + row of `dynamic` */
+	VEC(uint64_t) found;      /* for callgraph_found() */
 };
 
 struct cg_node *callgraph_node(struct callgraph *g, method_id m);     /* valid until the next call */

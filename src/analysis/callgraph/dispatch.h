@@ -57,7 +57,7 @@ struct dispatcher {
 	void *ctx;
 	VEC(struct key) keys;             /* [0] unused */
 	VEC(uint32_t) key_of_mref;        /* by mref: its key, or 0 */
-	VEC(method_list) sets;            /* [0] is empty */
+	method_sets sets;                 /* [0] is empty */
 	VEC(struct receivers) receivers;
 	class_list open_classes;
 	VEC(struct open_method) open;     /* [0] unused */

@@ -23,13 +23,28 @@ void callgraph_fill_method(struct callgraph *g, method_id m, bool is_entry)
 	vec_push(&g->reached, m);
 }
 
+void callgraph_fill_by_callback(struct callgraph *g)
+{
+	g->nodes.data[vec_last(&g->reached)->i].by_callback = 1;
+}
+
+uint32_t callgraph_fill_set(struct callgraph *g, struct cg_targets t)
+{
+	return t.n == 1 ? SET_OF_ONE | t.methods[0].i : id_sets_intern(&g->targets, t.methods, t.n);
+}
+
+void callgraph_fill_shared(struct callgraph *g, struct cg_site site, uint32_t set)
+{
+	site.set = set;
+	site.receivers = 0;
+	vec_push(&g->sites, site);
+	g->nodes.data[vec_last(&g->reached)->i].n++;
+}
+
 void callgraph_fill_site(struct callgraph *g, struct cg_site site, struct cg_targets targets,
 			 struct cg_classes receivers)
 {
-	if (targets.n == 1)
-		site.set = SET_OF_ONE | targets.methods[0].i;
-	else
-		site.set = id_sets_intern(&g->targets, targets.methods, targets.n);
+	site.set = callgraph_fill_set(g, targets);
 	site.receivers = id_sets_intern(&g->receivers, receivers.classes, receivers.n);
 	vec_push(&g->sites, site);
 	g->nodes.data[vec_last(&g->reached)->i].n++;

@@ -9,6 +9,9 @@ unsigned assume_what(enum dynamic_sort sort)
 	case DYNAMIC_LOAD:
 		return ASSUME_INITIALISERS;
 	case DYNAMIC_NEW:
+	case DYNAMIC_SERVICE:
+	case DYNAMIC_BEAN:
+	case DYNAMIC_BUNDLE:
 		return ASSUME_DEFAULT_CONSTRUCTORS;
 	case DYNAMIC_CONSTRUCT:
 		return ASSUME_CONSTRUCTORS;
@@ -18,6 +21,7 @@ unsigned assume_what(enum dynamic_sort sort)
 		return ASSUME_CONSTRUCTORS | ASSUME_METHODS;
 	case DYNAMIC_NATIVE:
 	case DYNAMIC_OTHER:
+	case DYNAMIC_READ:
 		return ASSUME_INITIALISERS | ASSUME_CONSTRUCTORS | ASSUME_METHODS;
 	default:
 		return 0;

@@ -8,6 +8,9 @@
 
 /* The type to which the result of statement `s` of the body is always cast; none: it is not. Object says nothing. */
 class_id cast_of_result(const struct program *p, const struct ir_body *b, uint32_t s);
+/* The same of what is made of the class or by the constructor that is the result, or of the class itself. */
+class_id cast_of_class(const struct program *p, const struct ir_body *b, uint32_t s);
+uint32_t block_of(const struct ir_body *b, uint32_t stmt);
 /* Does every run that gets from statement `from` to the end of the method come by statement `to`? */
 bool comes_by(const struct ir_body *b, uint32_t from, uint32_t to);
 

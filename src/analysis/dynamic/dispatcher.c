@@ -1,42 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each meta is a block of the dispatcher's own, one of which runs. Access is not checked: it is the business of whoever
  * decides what is handed to a dispatcher. */
-#include "analysis/dynamic/dispatcher.h"
+#include "analysis/dynamic/dispatcher_p.h"
+
+#include "analysis/dynamic/made/serial.h"
 
 #include "ir/access.h"
-#include "ir/builder.h"
-
-struct maker {
-	struct hierarchy *h;
-	struct program *p;
-	enum dynamic_sort sort;
-	class_id result;                         /* of the library method */
-	class_id last;                           /* the type of its last parameter; none: it has none */
-	struct body_builder b;
-	ir_value zero[IR_KIND_OBJECT + 1];       /* by kind, of the first block */
-	ir_value *operands;
-	uint32_t noperands;
-};
 
 /* Values */
 
-static ir_value cast(struct maker *k, ir_value v, class_id type)
+ir_value dispatcher_cast(struct dispatcher_maker *k, ir_value v, class_id type)
 {
 	if (type.i == k->p->object.i)
 		return v;
 	return builder_stmt(&k->b, IR_CAST, IR_CAST_ANY, type.i, IR_KIND_OBJECT, &v, 1);
 }
 
-static bool is_primitive(const struct maker *k, class_id type)
+bool dispatcher_is_primitive(const struct dispatcher_maker *k, class_id type)
 {
 	return class_row(k->p, type)->kind == CLASS_PRIMITIVE;
 }
 
-static enum ir_kind kind_of(struct maker *k, class_id type)
+enum ir_kind dispatcher_kind(struct dispatcher_maker *k, class_id type)
 {
 	struct str name = class_name(k->p, type);
 
-	if (!is_primitive(k, type))
+	if (!dispatcher_is_primitive(k, type))
 		return IR_KIND_OBJECT;
 	if (str_is(name, "void"))
 		return IR_KIND_NONE;
@@ -48,7 +37,7 @@ static enum ir_kind kind_of(struct maker *k, class_id type)
 }
 
 /* Primitives come back in an object. */
-static ir_value box(struct maker *k, class_id type)
+ir_value dispatcher_box(struct dispatcher_maker *k, class_id type)
 {
 	static const char *const boxes[][2] = {
 		{ "int", "java/lang/Integer" }, { "long", "java/lang/Long" }, { "boolean", "java/lang/Boolean" },
@@ -62,33 +51,39 @@ static ir_value box(struct maker *k, class_id type)
 	return k->zero[IR_KIND_OBJECT];
 }
 
-static ir_value operand(const struct maker *k, uint32_t i)
+static ir_value operand(const struct dispatcher_maker *k, uint32_t i)
 {
 	return i < k->noperands && k->operands[i] ? k->operands[i] : k->zero[IR_KIND_OBJECT];
 }
 
 /* Any element of the arguments; there are none where that operand does not exist. */
-static ir_value argument(struct maker *k, uint32_t array, class_id type)
+static ir_value argument(struct dispatcher_maker *k, uint32_t array, class_id type)
 {
 	ir_value args[2] = { operand(k, array), k->zero[IR_KIND_INT] };
 
-	if (is_primitive(k, type))
-		return k->zero[kind_of(k, type)];
-	return cast(k, builder_stmt(&k->b, IR_ALOAD, IR_KIND_OBJECT, 0, IR_KIND_OBJECT, args, 2), type);
+	if (dispatcher_is_primitive(k, type))
+		return k->zero[dispatcher_kind(k, type)];
+	return dispatcher_cast(k, builder_stmt(&k->b, IR_ALOAD, IR_KIND_OBJECT, 0, IR_KIND_OBJECT, args, 2), type);
 }
 
 /* getInt() and its like give back no object. */
-static void give_back(struct maker *k, ir_value v)
+static void give_back(struct dispatcher_maker *k, ir_value v)
 {
-	ir_value is = is_primitive(k, k->result) ? k->zero[kind_of(k, k->result)] : v;
+	ir_value is = dispatcher_is_primitive(k, k->result) ? k->zero[dispatcher_kind(k, k->result)] : v;
 
 	builder_stmt(&k->b, IR_RETURN, 0, 0, IR_KIND_NONE, &is, 1);
 }
 
 /* What is done */
 
+ir_value dispatcher_call(struct dispatcher_maker *k, enum ir_op op, mref_id ref, const ir_value *args, uint32_t n)
+{
+	k->b.pc++;
+	return builder_stmt(&k->b, op, 0, ref.i, dispatcher_kind(k, sel_result(k->p, mref_row(k->p, ref)->sel)), args, n);
+}
+
 /* Calls the method with elements of operand `array`. */
-static ir_value call(struct maker *k, enum ir_op op, method_id m, ir_value receiver, uint32_t array)
+static ir_value call(struct dispatcher_maker *k, enum ir_op op, method_id m, ir_value receiver, uint32_t array)
 {
 	struct ir_method row = *method_row(k->p, m);
 	bool is_interface = class_row(k->p, row.owner)->flags & ACCESS_INTERFACE;
@@ -99,24 +94,23 @@ static ir_value call(struct maker *k, enum ir_op op, method_id m, ir_value recei
 		vec_push(&args, receiver);
 	for (uint32_t at = 0; sel_next_param(k->p, row.sel, &at, &type);)
 		vec_push(&args, argument(k, array, type));
-	ir_value v = builder_stmt(&k->b, op, 0, program_mref(k->p, row.owner, row.sel, is_interface).i,
-				  kind_of(k, sel_result(k->p, row.sel)), args.data, args.len);
+	ir_value v = dispatcher_call(k, op, program_mref(k->p, row.owner, row.sel, is_interface), args.data, args.len);
 	vec_release(&args);
 	return v;
 }
 
-static void do_invoke(struct maker *k, method_id m)
+static void do_invoke(struct dispatcher_maker *k, method_id m)
 {
 	struct ir_method row = *method_row(k->p, m);
 	bool is_static = row.flags & ACCESS_STATIC, is_interface = class_row(k->p, row.owner)->flags & ACCESS_INTERFACE;
-	enum ir_op op = is_static ? IR_CALL_STATIC : is_interface ? IR_CALL_INTERFACE : IR_CALL_VIRTUAL;
-	ir_value v = call(k, op, m, is_static ? 0 : cast(k, operand(k, 1), row.owner), 2);
+	enum ir_op op = is_static ? IR_CALL_STATIC : k->is_exact ? IR_CALL_SPECIAL : is_interface ? IR_CALL_INTERFACE : IR_CALL_VIRTUAL;
+	ir_value v = call(k, op, m, is_static ? 0 : dispatcher_cast(k, operand(k, 1), row.owner), 2);
 	class_id type = sel_result(k->p, row.sel);
 
-	give_back(k, is_primitive(k, type) ? box(k, type) : v);
+	give_back(k, dispatcher_is_primitive(k, type) ? dispatcher_box(k, type) : v);
 }
 
-static void do_construct(struct maker *k, method_id m)
+static void do_construct(struct dispatcher_maker *k, method_id m)
 {
 	ir_value v = builder_stmt(&k->b, IR_NEW, 0, method_row(k->p, m)->owner.i, IR_KIND_OBJECT, NULL, 0);
 
@@ -127,53 +121,73 @@ static void do_construct(struct maker *k, method_id m)
 /* Initialisers run as calls. */
 static void call_initialiser(void *ctx, class_id of, method_id clinit)
 {
-	struct maker *k = ctx;
+	struct dispatcher_maker *k = ctx;
 	bool is_interface = class_row(k->p, of)->flags & ACCESS_INTERFACE;
 	mref_id ref = program_mref(k->p, of, method_row(k->p, clinit)->sel, is_interface);
 
-	builder_stmt(&k->b, IR_CALL_STATIC, 0, ref.i, IR_KIND_NONE, NULL, 0);
+	dispatcher_call(k, IR_CALL_STATIC, ref, NULL, 0);
 }
 
-static void do_load(struct maker *k, class_id c)
+static void do_load(struct dispatcher_maker *k, class_id c)
 {
 	if (k->sort == DYNAMIC_LOAD)
 		hierarchy_initialisers(k->h, c, call_initialiser, k);
 	give_back(k, builder_stmt(&k->b, IR_CONST_CLASS, 0, c.i, IR_KIND_OBJECT, NULL, 0));
 }
 
-static void do_get(struct maker *k, field_id f)
+static void do_get(struct dispatcher_maker *k, field_id f)
 {
 	struct ir_field row = *field_row(k->p, f);
 	class_id type = program_class_of_desc(k->p, sel_desc(k->p, row.sel));
 	bool is_static = row.flags & ACCESS_STATIC;
-	ir_value object = is_static ? 0 : cast(k, operand(k, 1), row.owner);
+	ir_value object = is_static ? 0 : dispatcher_cast(k, operand(k, 1), row.owner);
 	ir_value v = builder_stmt(&k->b, is_static ? IR_GETSTATIC : IR_GETFIELD, 0, program_fref(k->p, row.owner, row.sel).i,
-				  kind_of(k, type), &object, is_static ? 0 : 1);
+				  dispatcher_kind(k, type), &object, is_static ? 0 : 1);
 
-	give_back(k, is_primitive(k, type) ? box(k, type) : v);
+	give_back(k, dispatcher_is_primitive(k, type) ? dispatcher_box(k, type) : v);
 }
 
-static void do_set(struct maker *k, field_id f)
+static void do_set(struct dispatcher_maker *k, field_id f)
 {
 	struct ir_field row = *field_row(k->p, f);
 	class_id type = program_class_of_desc(k->p, sel_desc(k->p, row.sel));
 	bool is_static = row.flags & ACCESS_STATIC;
-	bool is_object = !is_primitive(k, type) && !is_primitive(k, k->last);
-	ir_value value = is_object ? cast(k, operand(k, 2), type) : k->zero[kind_of(k, type)];
-	ir_value args[2] = { is_static ? value : cast(k, operand(k, 1), row.owner), value };
+	bool is_object = !dispatcher_is_primitive(k, type) && !dispatcher_is_primitive(k, k->last);
+	ir_value value = is_object ? dispatcher_cast(k, operand(k, 2), type) : k->zero[dispatcher_kind(k, type)];
+	ir_value args[2] = { is_static ? value : dispatcher_cast(k, operand(k, 1), row.owner), value };
 
 	builder_stmt(&k->b, is_static ? IR_PUTSTATIC : IR_PUTFIELD, 0, program_fref(k->p, row.owner, row.sel).i, IR_KIND_NONE, args,
 		     is_static ? 1 : 2);
 	builder_stmt(&k->b, IR_RETURN, 0, 0, IR_KIND_NONE, NULL, 0);
 }
 
-static method_id default_constructor(struct maker *k, class_id c)
+/* A proxy of class `c`, whose handler is the last operand. */
+static void do_proxy(struct dispatcher_maker *k, class_id c)
+{
+	mref_id init = program_mref(k->p, c, program_sel(k->p, STR("<init>"), STR("(Ljava/lang/reflect/InvocationHandler;)V")), false);
+	ir_value v = builder_stmt(&k->b, IR_NEW, 0, c.i, IR_KIND_OBJECT, NULL, 0);
+
+	builder_stmt(&k->b, IR_CALL_SPECIAL, 0, init.i, IR_KIND_NONE, (ir_value[]){ v, operand(k, k->noperands - 1) }, 2);
+	give_back(k, v);
+}
+
+/* All handlers are called that there are, with who knows what. */
+static void do_handlers(struct dispatcher_maker *k, method_id m)
+{
+	struct ir_method row = *method_row(k->p, m);
+	mref_id ref = program_mref(k->p, row.owner, row.sel, true);
+
+	builder_stmt(&k->b, IR_CONST_HANDLE, IR_HANDLE_INTERFACE, ref.i, IR_KIND_OBJECT, NULL, 0);
+	give_back(k, k->zero[IR_KIND_OBJECT]);
+}
+
+static method_id default_constructor(struct dispatcher_maker *k, class_id c)
 {
 	program_load(k->p, c);
 	return program_declared(k->p, c, program_sel(k->p, STR("<init>"), STR("()V")));
 }
 
-static bool is_concrete(const struct maker *k, class_id c)
+static bool is_concrete(const struct dispatcher_maker *k, class_id c)
 {
 	const struct ir_class *row = class_row(k->p, c);
 
@@ -181,13 +195,17 @@ static bool is_concrete(const struct maker *k, class_id c)
 }
 
 /* Is it something that the call can do? */
-static bool fits(struct maker *k, meta x)
+static bool fits(struct dispatcher_maker *k, meta x)
 {
 	switch (k->sort) {
 	case DYNAMIC_LOAD:
 	case DYNAMIC_FIND:
 		return meta_sort(x) == META_CLASS;
+	case DYNAMIC_ALLOCATE:
+		return meta_sort(x) == META_CLASS && is_concrete(k, meta_class(x));
 	case DYNAMIC_NEW:
+	case DYNAMIC_BEAN:
+	case DYNAMIC_BUNDLE:
 		return meta_sort(x) == META_CLASS && default_constructor(k, meta_class(x)).i && is_concrete(k, meta_class(x));
 	case DYNAMIC_CONSTRUCT:
 		return meta_sort(x) == META_METHOD && str_is(sel_name(k->p, method_row(k->p, meta_method(x))->sel), "<init>") &&
@@ -197,12 +215,20 @@ static bool fits(struct maker *k, meta x)
 	case DYNAMIC_GET:
 	case DYNAMIC_SET:
 		return meta_sort(x) == META_FIELD;
+	case DYNAMIC_HANDLE:
+	case DYNAMIC_WRAP:
+		return meta_sort(x) == META_HANDLE;
+	case DYNAMIC_PROXY:
+	case DYNAMIC_ANNOTATION:
+	case DYNAMIC_SERVICE:
+	case DYNAMIC_READ:
+		return true;
 	default:
 		return false;
 	}
 }
 
-static void do_meta(struct maker *k, meta x)
+static void do_meta(struct dispatcher_maker *k, meta x)
 {
 	switch (k->sort) {
 	case DYNAMIC_LOAD:
@@ -210,6 +236,8 @@ static void do_meta(struct maker *k, meta x)
 		do_load(k, meta_class(x));
 		break;
 	case DYNAMIC_NEW:
+	case DYNAMIC_BEAN:
+	case DYNAMIC_BUNDLE:
 		do_construct(k, default_constructor(k, meta_class(x)));
 		break;
 	case DYNAMIC_CONSTRUCT:
@@ -221,6 +249,26 @@ static void do_meta(struct maker *k, meta x)
 	case DYNAMIC_GET:
 		do_get(k, meta_field(x));
 		break;
+	case DYNAMIC_HANDLE:
+		dispatcher_invoke(k, meta_id(x));
+		break;
+	case DYNAMIC_WRAP:
+		dispatcher_wrap(k, meta_id(x));
+		break;
+	case DYNAMIC_PROXY:
+	case DYNAMIC_ANNOTATION:
+		if (meta_sort(x) == META_CLASS)
+			do_proxy(k, meta_class(x));
+		else
+			do_handlers(k, meta_method(x));
+		break;
+	case DYNAMIC_SERVICE:
+	case DYNAMIC_ALLOCATE:
+		give_back(k, builder_stmt(&k->b, IR_NEW, 0, meta_id(x), IR_KIND_OBJECT, NULL, 0));
+		break;
+	case DYNAMIC_READ:
+		give_back(k, serial_read(k, x));
+		break;
 	default:
 		do_set(k, meta_field(x));
 		break;
@@ -229,7 +277,7 @@ static void do_meta(struct maker *k, meta x)
 
 /* The method */
 
-static method_id declare(struct maker *k, mref_id ref, bool has_receiver)
+static method_id declare(struct dispatcher_maker *k, mref_id ref, bool has_receiver)
 {
 	struct ir_mref row = *mref_row(k->p, ref);
 	struct strbuf text = { 0 };
@@ -245,7 +293,7 @@ static method_id declare(struct maker *k, mref_id ref, bool has_receiver)
 	return program_declared(k->p, c, sel);
 }
 
-static void start(struct maker *k, method_id m)
+static void start(struct dispatcher_maker *k, method_id m)
 {
 	static const enum ir_op ops[] = { [IR_KIND_INT] = IR_CONST_INT, [IR_KIND_LONG] = IR_CONST_LONG, [IR_KIND_FLOAT] = IR_CONST_FLOAT,
 					  [IR_KIND_DOUBLE] = IR_CONST_DOUBLE, [IR_KIND_OBJECT] = IR_CONST_NULL };
@@ -253,18 +301,30 @@ static void start(struct maker *k, method_id m)
 	uint32_t at = 0;
 	class_id type;
 
-	k->operands = mem_zalloc(((size_t)sel_row(k->p, sel)->nargs + 1) * sizeof(*k->operands));
+	k->operands = mem_zalloc(((size_t)sel_row(k->p, sel)->nargs + 2) * sizeof(*k->operands));
+	k->types = mem_zalloc(((size_t)sel_row(k->p, sel)->nargs + 2) * sizeof(*k->types));
 	k->result = sel_result(k->p, sel);
-	for (k->noperands = 0; sel_next_param(k->p, sel, &at, &type); k->noperands++, k->last = type)
-		k->operands[k->noperands] = builder_stmt(&k->b, IR_PARAM, 0, k->noperands, kind_of(k, type), NULL, 0);
+	if (!(method_row(k->p, m)->flags & ACCESS_STATIC)) {
+		k->types[0] = method_row(k->p, m)->owner;
+		k->operands[k->noperands++] = builder_stmt(&k->b, IR_PARAM, 0, 0, IR_KIND_OBJECT, NULL, 0);
+	}
+	for (; sel_next_param(k->p, sel, &at, &type); k->noperands++, k->last = type) {
+		k->types[k->noperands] = type;
+		k->operands[k->noperands] = builder_stmt(&k->b, IR_PARAM, 0, k->noperands, dispatcher_kind(k, type), NULL, 0);
+	}
 	for (enum ir_kind kind = IR_KIND_INT; kind <= IR_KIND_OBJECT; kind++) {
 		bool is_long = kind == IR_KIND_LONG || kind == IR_KIND_DOUBLE;
 		k->zero[kind] = builder_stmt(&k->b, ops[kind], 0, is_long ? builder_long(&k->b, 0) : 0, kind, NULL, 0);
 	}
 }
 
+static void make_any(struct dispatcher_maker *k)
+{
+	k->any = builder_stmt(&k->b, IR_NEWARRAY, 0, program_array_of(k->p, k->p->object).i, IR_KIND_OBJECT, &k->zero[IR_KIND_INT], 1);
+}
+
 /* switch (unknown) { one block each } */
-static void branch(struct maker *k, uint32_t nblocks)
+static void branch(struct dispatcher_maker *k, uint32_t nblocks)
 {
 	uint32_t keys = 0;
 
@@ -280,7 +340,7 @@ static void branch(struct maker *k, uint32_t nblocks)
 		builder_succ(&k->b, 1 + i);
 }
 
-static void define(struct maker *k, method_id m)
+static void define(struct dispatcher_maker *k, method_id m)
 {
 	struct ir_body *body = arena_new(&k->p->mem, struct ir_body);
 
@@ -291,16 +351,31 @@ static void define(struct maker *k, method_id m)
 		BUG("dispatcher: %s", reason);
 #endif
 	program_define(k->p, m, body);
-	program_load(k->p, method_row(k->p, m)->owner);
+}
+
+static bool keeps_exceptions(const struct dispatcher_maker *k, meta x)
+{
+	return k->sort == DYNAMIC_HANDLE && handle_has(k->handles, meta_id(x), HANDLE_CATCH);
+}
+
+/* What is thrown may be an argument of a part of a handle. It is thrown on, too: there may be others that do not catch it. */
+static void keep_exception(struct dispatcher_maker *k)
+{
+	class_id throwable = program_class(k->p, STR("java/lang/Throwable"));
+
+	builder_block(&k->b);
+	ir_value thrown = builder_stmt(&k->b, IR_CATCH, 0, throwable.i, IR_KIND_OBJECT, NULL, 0);
+	builder_stmt(&k->b, IR_ASTORE, IR_KIND_OBJECT, 0, IR_KIND_NONE, (ir_value[]){ k->any, k->zero[IR_KIND_INT], thrown }, 3);
+	builder_stmt(&k->b, IR_THROW, 0, 0, IR_KIND_NONE, &thrown, 1);
 }
 
 /* What a method or constructor throws comes in an InvocationTargetException, here without a call of its constructor. */
-static bool wraps_exceptions(const struct maker *k)
+static bool wraps_exceptions(const struct dispatcher_maker *k)
 {
 	return k->sort == DYNAMIC_INVOKE || k->sort == DYNAMIC_CONSTRUCT;
 }
 
-static void wrap_exception(struct maker *k)
+static void wrap_exception(struct dispatcher_maker *k)
 {
 	class_id throwable = program_class(k->p, STR("java/lang/Throwable"));
 	class_id wrapper = program_class(k->p, STR("java/lang/reflect/InvocationTargetException"));
@@ -313,30 +388,64 @@ static void wrap_exception(struct maker *k)
 	builder_stmt(&k->b, IR_THROW, 0, 0, IR_KIND_NONE, &object, 1);
 }
 
-method_id dispatcher_make(struct hierarchy *h, enum dynamic_sort sort, mref_id ref, bool has_receiver, const meta *what, uint32_t n)
+static uint32_t count_fit(struct dispatcher_maker *k, const meta *what, uint32_t n)
 {
-	struct maker k = { .h = h, .p = h->p, .sort = sort };
 	uint32_t nfit = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		nfit += fits(&k, what[i]);
-	if (!nfit)
-		return (method_id){ 0 };
-	method_id m = declare(&k, ref, has_receiver);
-	start(&k, m);
-	branch(&k, nfit);
+		nfit += fits(k, what[i]);
+	return nfit;
+}
+
+void dispatcher_write(struct dispatcher_maker *k, method_id m, const meta *what, uint32_t n)
+{
+	uint32_t nfit = count_fit(k, what, n);
+	bool is_kept = false;
+
+	start(k, m);
+	if (dispatcher_needs_any(k, what, n))
+		make_any(k);
+	branch(k, nfit);
 	for (uint32_t i = 0; i < n; i++) {
-		if (!fits(&k, what[i]))
+		if (!fits(k, what[i]))
 			continue;
-		builder_block(&k.b);
-		if (wraps_exceptions(&k))
-			builder_handler(&k.b, 1 + nfit);
-		do_meta(&k, what[i]);
+		builder_block(&k->b);
+		if (wraps_exceptions(k) || keeps_exceptions(k, what[i]))
+			builder_handler(&k->b, 1 + nfit);
+		is_kept |= keeps_exceptions(k, what[i]);
+		do_meta(k, what[i]);
 	}
-	if (wraps_exceptions(&k))
-		wrap_exception(&k);
-	define(&k, m);
-	builder_release(&k.b);
-	free(k.operands);
+	if (wraps_exceptions(k))
+		wrap_exception(k);
+	if (is_kept)
+		keep_exception(k);
+	define(k, m);
+	builder_release(&k->b);
+	free(k->operands);
+	free(k->types);
+}
+
+static method_id make(struct dispatcher_maker *k, bool has_receiver, const meta *what, uint32_t n)
+{
+	if (!count_fit(k, what, n))
+		return (method_id){ 0 };
+	method_id m = declare(k, k->ref, has_receiver);
+	dispatcher_write(k, m, what, n);
+	program_load(k->p, method_row(k->p, m)->owner);
 	return m;
+}
+
+method_id dispatcher_make(struct hierarchy *h, struct handles *handles, enum dynamic_sort sort, mref_id ref, bool has_receiver,
+			  const meta *what, uint32_t n)
+{
+	struct dispatcher_maker k = { .h = h, .p = h->p, .handles = handles, .sort = sort, .ref = ref };
+
+	return make(&k, has_receiver, what, n);
+}
+
+method_id dispatcher_make_exact(struct hierarchy *h, mref_id ref, meta method)
+{
+	struct dispatcher_maker k = { .h = h, .p = h->p, .sort = DYNAMIC_INVOKE, .is_exact = true, .ref = ref };
+
+	return make(&k, true, &method, 1);
 }

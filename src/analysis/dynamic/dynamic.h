@@ -21,9 +21,21 @@ enum dynamic_sort {
 	DYNAMIC_CONSTRUCT,       /* by a constructor */
 	DYNAMIC_INVOKE,          /* calls a method */
 	DYNAMIC_GET, DYNAMIC_SET,        /* a field */
-	DYNAMIC_HANDLE,          /* invokes a method handle: not followed */
+	DYNAMIC_PROXY,           /* makes a proxy */
+	DYNAMIC_ANNOTATION,      /* makes an annotation, which is a proxy */
+	DYNAMIC_ALLOCATE,        /* makes an object without a constructor */
+	DYNAMIC_BEAN,            /* makes an object of a class that is found by name */
+	DYNAMIC_BUNDLE,          /* the same, of classes whose names begin with that name: bundles of resources */
+	DYNAMIC_SERVICE,         /* makes a loader of services */
+	DYNAMIC_READ,            /* reads an object from a stream */
+	DYNAMIC_SAID,            /* what its callers were said to do: machinery.def */
+	DYNAMIC_HANDLE,          /* invokes a method handle */
+	DYNAMIC_BIND,            /* makes one that keeps values */
+	DYNAMIC_WRAP,            /* makes an object that calls one */
+	/* not followed */
 	DYNAMIC_NATIVE,          /* a native method without a model calls back */
-	DYNAMIC_OTHER,           /* not followed */
+	DYNAMIC_OTHER,
+	DYNAMIC_CALLBACK,        /* nothing that the call does: unknown code calls back (analysis/pta/features/callbacks.c) */
 	DYNAMIC_SORTS
 };
 const char *dynamic_sort_name(enum dynamic_sort s);      /* "load", "construct", ... */
@@ -37,6 +49,25 @@ enum dynamic_level {
 };
 const char *dynamic_level_name(enum dynamic_level l);
 const char *dynamic_level_help(enum dynamic_level l);
+bool dynamic_level_find(const char *name, enum dynamic_level *out);      /* false: there is none of that name */
+
+/* Why it is not known what a call does, and where that began. */
+enum dynamic_reason {
+	REASON_NONE,
+#define REASON(id, name, help) REASON_##id,
+#include "analysis/dynamic/reasons.def"
+#undef REASON
+	REASONS
+};
+const char *dynamic_reason_name(enum dynamic_reason r);          /* "parameter", "field", ... */
+const char *dynamic_reason_help(enum dynamic_reason r);
+struct dynamic_why {
+	enum dynamic_reason reason;
+	method_id method;        /* where; none: it is about a field */
+	uint32_t pc;
+	field_id field;
+	str_id name;             /* that no class has */
+};
 
 /* A set of methods, a bit each. */
 struct method_bits {
@@ -61,15 +92,44 @@ struct dynamic_graph {
 
 /* What the call at `pc` of a method that names `ref` also does. */
 struct dynamic_call {
-	uint32_t site;           /* as dynamic_note() numbered it */
-	method_id dispatcher;
+	uint32_t site;           /* as dynamic_note() numbered it; 0: an entry, whoever calls it */
+	method_id dispatcher;    /* of entries: the method; none: only the class matters */
+	class_id made;           /* of entries: this class is instantiated; none: no class */
 };
+
+struct outside;                  /* outside/outside.h */
+struct settings;                 /* outside/settings.h */
+
+/* A string that somebody asks for: an operand of a call, and what it can be. Each round answers, as of its end. */
+struct dynamic_string {
+	method_id method;
+	uint32_t pc;
+	mref_id ref;
+	uint32_t operand;                /* from 0; the receiver is the first */
+	/* The answer: owned by who asks (dynamic_string_release) */
+	uint32_t node;                   /* of the values of the analysis that answers */
+	bool is_reached, is_any, is_finite, is_widened, has_example;
+	struct strbuf expression, example;       /* for people, as language_print() has it; a shortest string */
+	struct strbuf known;             /* is_any: what it can be besides, if that is something */
+	struct strbuf strings;           /* of a finite language the first ones, a NUL behind each */
+	uint32_t nstrings;
+	bool has_more;
+	enum dynamic_reason reason;      /* is_any: why nothing is known */
+};
+void dynamic_string_release(struct dynamic_string *s);
 
 struct dynamic_opt {
 	enum dynamic_level level;
 	/* Is the class of a library, whose public methods are called from everywhere? Names are not traced through these. */
 	bool (*is_library)(const void *ctx, class_id c);
 	const void *ctx;
+	const struct settings *settings; /* properties and variables of the environment, at level env; NULL: they are not known */
+	struct dynamic_string *strings;  /* to be answered */
+	uint32_t nstrings;
+	struct outside *outside;         /* facts from outside; NULL: none. Those that are applied are marked */
+	/* Unknown code calls nothing back, and calls on unknown objects have no targets: for the order of algorithms, in which both have
+	 * no place, as cha and rta know no such objects. */
+	bool no_callbacks;
 };
 
 struct dynamic;
@@ -91,11 +151,22 @@ struct dynamic_place dynamic_place(const struct dynamic *d, uint32_t site);
 uint32_t dynamic_find(const struct dynamic *d, method_id caller, uint32_t pc);      /* the site there; 0: none was noted */
 /* Was everything found that the call does, as of the last round? */
 bool dynamic_is_resolved(const struct dynamic *d, uint32_t site);
+struct dynamic_why dynamic_why(const struct dynamic *d, uint32_t site);          /* of one that is not resolved */
 /* The type that what the call makes is always cast to; none: that is not known. */
 class_id dynamic_cast(struct dynamic *d, uint32_t site);
 enum dynamic_sort dynamic_sort_of(const struct dynamic *d, uint32_t site);
+/* What it was found to do, or said to: classes, methods, fields, handles as values.h has them. Until the next round. */
+const uint64_t *dynamic_found(const struct dynamic *d, uint32_t site, uint32_t *n);
+/* Calls fn for the methods and fields that a handle is made of. */
+void dynamic_handle_members(const struct dynamic *d, uint32_t handle, void (*fn)(void *ctx, uint64_t member), void *ctx);
+enum dynamic_level dynamic_level(const struct dynamic *d);
+/* For explanations (why/explain.h): the values, and the node of what a site is about; 0: that cannot be said. */
+struct values *dynamic_values(struct dynamic *d);
+uint32_t dynamic_node(const struct dynamic *d, uint32_t site);
 /* The site that a dispatcher stands for; 0: it is no dispatcher. */
 uint32_t dynamic_site_of(const struct dynamic *d, method_id m);
+/* The file of facts that a dispatcher is from; 0: from none. */
+uint32_t dynamic_source_of(const struct dynamic *d, method_id m);
 static inline bool dynamic_is_dispatcher(const struct dynamic *d, method_id m)
 {
 	return dynamic_site_of(d, m) != 0;

@@ -8,19 +8,34 @@ static const struct {
 	struct query_row is;
 } rows[] = {
 #define STRING true
-#define QUERY(class, name, is, from) { class, name, { QUERY_##is, from } },
+#define QUERY(class, name, is, from) { class, name, { QUERY_##is, from, 0 } },
 #include "analysis/dynamic/queries.def"
 #undef QUERY
 #undef STRING
 };
 
+static const struct {
+	const char *class, *name;
+} handles[] = {
+#define HANDLE(class, name, is, operands) { class, name },
+#include "analysis/dynamic/handles/handles.def"
+#undef HANDLE
+};
+
+static void add_row(struct query_table *t, struct program *p, const char *class, const char *name, uint32_t row)
+{
+	class_id c = program_class(p, str_of(class));
+
+	*map_at(&t->rows, map_key(c.i, intern(&p->strings, str_of(name)).i)) = row;
+}
+
+/* Those that make handles come behind the others. */
 void query_table_init(struct query_table *t, struct program *p)
 {
-	for (uint32_t i = 0; i < ARRAY_LEN(rows); i++) {
-		class_id c = program_class(p, str_of(rows[i].class));
-		str_id name = intern(&p->strings, str_of(rows[i].name));
-		*map_at(&t->rows, map_key(c.i, name.i)) = 1 + i;
-	}
+	for (uint32_t i = 0; i < ARRAY_LEN(rows); i++)
+		add_row(t, p, rows[i].class, rows[i].name, 1 + i);
+	for (uint32_t i = 0; i < ARRAY_LEN(handles); i++)
+		add_row(t, p, handles[i].class, handles[i].name, 1 + ARRAY_LEN(rows) + i);
 }
 
 struct query_row query_find(const struct query_table *t, const struct program *p, mref_id m)
@@ -29,12 +44,14 @@ struct query_row query_find(const struct query_table *t, const struct program *p
 	class_id owner = ref.target.i ? method_row(p, ref.target)->owner : ref.owner;
 	uint32_t row = map_get(&t->rows, map_key(owner.i, sel_row(p, ref.sel)->name.i));
 
+	if (row > ARRAY_LEN(rows))
+		return (struct query_row){ .is = QUERY_HANDLE, .handle = (uint8_t)(row - 1 - ARRAY_LEN(rows)) };
 	return row ? rows[row - 1].is : (struct query_row){ 0 };
 }
 
 bool query_gives_array(enum query q)
 {
-	return q >= QUERY_METHODS_PUBLIC && q <= QUERY_FIELDS_DECLARED;
+	return q >= QUERY_METHODS_PUBLIC && q <= QUERY_INTERFACES;
 }
 
 bool query_takes_name(enum query q)
@@ -133,7 +150,8 @@ static bool has_types(const struct search *s, sel_id sel)
 /* Names are compared without a look at descriptors. */
 static bool has_name(const struct search *s, str_id name)
 {
-	return s->f->names.is_open || has_meta(s->f->names, meta_of(META_STRING, name.i));
+	return s->f->names.is_open || has_meta(s->f->names, meta_of(META_STRING, name.i)) ||
+	       (s->f->filter && language_contains(s->f->filter, interned(&s->p->strings, name)));
 }
 
 static bool is_hidden(const struct search *s, sel_id sel)
@@ -236,6 +254,36 @@ static bool push_name(struct program *p, meta x, meta_list *out)
 	return true;
 }
 
+/* Without the name of the class around it, and the number of a class that is local to a method; the first part of a name, or the last. */
+static struct str part_of_name(const struct program *p, class_id c, bool is_package)
+{
+	struct str name = class_name(p, c), package = package_of(name);
+	class_id outer = class_row(p, c)->outer;
+	uint32_t at = package.len ? package.len + 1 : 0;
+
+	if (is_package)
+		return package;
+	if (outer.i && class_name(p, outer).len < name.len)
+		at = class_name(p, outer).len + 1;
+	while (outer.i && at < name.len && name.p[at] >= '0' && name.p[at] <= '9')
+		at++;
+	return str_sub(name, at, name.len);
+}
+
+static bool push_part(struct program *p, meta x, bool is_package, meta_list *out)
+{
+	struct strbuf text = { 0 };
+
+	if (meta_sort(x) != META_CLASS || class_row(p, meta_class(x))->kind != CLASS_FILE)
+		return false;
+	struct str part = part_of_name(p, meta_class(x), is_package);
+	for (uint32_t i = 0; i < part.len; i++)
+		strbuf_addch(&text, part.p[i] == '/' ? '.' : part.p[i]);
+	vec_push(out, meta_of(META_STRING, intern(&p->strings, strbuf_str(&text)).i));
+	strbuf_release(&text);
+	return true;
+}
+
 static class_id owner_of(const struct program *p, meta x)
 {
 	return meta_sort(x) == META_METHOD ? method_row(p, meta_method(x))->owner : field_row(p, meta_field(x))->owner;
@@ -257,6 +305,10 @@ static bool answer_class(struct hierarchy *h, enum query q, class_id c, const st
 	switch (q) {
 	case QUERY_SUPERCLASS:
 		return push_class(out, row.flags & ACCESS_INTERFACE ? (class_id){ 0 } : row.super);
+	case QUERY_INTERFACES:
+		for (uint32_t i = 0; i < row.ninterfaces; i++)
+			push_class(out, row.interfaces[i]);
+		return true;
 	case QUERY_COMPONENT:
 		return push_class(out, row.element);
 	case QUERY_ARRAY:        /* a loop would make arrays of arrays without end */
@@ -279,10 +331,16 @@ bool query_answer(struct hierarchy *h, enum query q, meta about, const struct me
 	}
 	if (q == QUERY_CLASS_NAMED)
 		return meta_sort(about) == META_STRING && push_named(p, (str_id){ meta_id(about) }, out);
-	if (meta_sort(about) == META_STRING)
+	if (meta_sort(about) >= META_STRING)
 		return false;
 	if (q == QUERY_NAME_OF)
 		return push_name(p, about, out);
+	if (q == QUERY_SIMPLE_NAME || q == QUERY_PACKAGE_NAME) {
+		if (meta_sort(about) != META_CLASS)      /* variables may be declared as more than the class they are asked as */
+			return false;
+		program_load(p, meta_class(about));
+		return push_part(p, about, q == QUERY_PACKAGE_NAME, out);
+	}
 	if (q == QUERY_OWNER || q == QUERY_TYPE)
 		return meta_sort(about) != META_CLASS && push_class(out, q == QUERY_OWNER ? owner_of(p, about) : type_of(p, about));
 	return meta_sort(about) == META_CLASS && answer_class(h, q, meta_class(about), f, out);

@@ -4,6 +4,7 @@
 #define ANALYSIS_DYNAMIC_QUERY_H
 
 #include "analysis/dynamic/values.h"
+#include "analysis/strings/language.h"
 
 enum query {
 	QUERY_NONE,
@@ -12,13 +13,20 @@ enum query {
 	QUERY_FIELD_PUBLIC, QUERY_FIELD_DECLARED,
 	/* arrays of them */
 	QUERY_METHODS_PUBLIC, QUERY_METHODS_DECLARED, QUERY_CONSTRUCTORS_PUBLIC, QUERY_CONSTRUCTORS_DECLARED,
-	QUERY_FIELDS_PUBLIC, QUERY_FIELDS_DECLARED,
-	QUERY_NAME_OF, QUERY_OWNER, QUERY_TYPE,
+	QUERY_FIELDS_PUBLIC, QUERY_FIELDS_DECLARED, QUERY_INTERFACES,
+	QUERY_NOTHING,           /* that is known: but it changes none of its operands */
+	QUERY_NAME_OF, QUERY_SIMPLE_NAME, QUERY_PACKAGE_NAME, QUERY_OWNER, QUERY_TYPE,
+	QUERY_RUN,               /* what run() of the operand gives back */
+	/* of the environment: outside/settings.c */
+	QUERY_PROPERTY, QUERY_VARIABLE, QUERY_SECURITY,
+	QUERY_OF_PROPERTIES,     /* of the receiver, if these are the properties of the system */
+	QUERY_HANDLE,            /* makes method handles: handles/handles.def */
 };
 
 struct query_row {
 	enum query is;
 	bool by_string;          /* about the first operand of type String */
+	uint8_t handle;          /* QUERY_HANDLE: row of handles.def */
 };
 
 struct query_table {
@@ -33,6 +41,7 @@ bool query_takes_types(enum query q);
 /* A question about members: their name and the types of their parameters, as far as they are known. */
 struct member_filter {
 	struct metas names;              /* strings; is_open: any */
+	const struct language *filter;   /* and those of this language; NULL: none */
 	const struct metas *types;       /* of each parameter */
 	uint32_t ntypes;
 	bool knows_types;

@@ -55,6 +55,7 @@ void requirements_sum(struct requirements *r)
 		st->open_sites += s->is_open;
 		st->starved_sites += req_is_starved(s);
 		st->rc += s->rc.n;
+		st->callback_rc += s->by_callback.n;
 		st->tm += s->tm.n;
 		st->senders += s->senders.n;
 		for (uint32_t k = 0; k < s->nargs; k++)
@@ -66,7 +67,7 @@ void requirements_sum(struct requirements *r)
 
 struct shared_list {
 	struct id_range ids;
-	bool is_client;
+	bool is_client, has_proxy;
 };
 
 struct reader {
@@ -85,6 +86,12 @@ struct reader {
 
 enum { OF_TARGETS, OF_RECEIVERS };
 
+/* A proxy: nobody can name its class before it is made, nor ask tests for it. */
+static bool is_proxy(const struct program *p, class_id c)
+{
+	return class_row(p, c)->kind == CLASS_SYNTHETIC && str_starts(class_name(p, c), "sherd/");
+}
+
 static struct shared_list list_targets(struct reader *x, const struct cg_site *s)
 {
 	const struct placeholders *ph = x->q->placeholders;
@@ -92,9 +99,11 @@ static struct shared_list list_targets(struct reader *x, const struct cg_site *s
 	struct shared_list list = { 0 };
 
 	vec_clear(&x->methods);
-	for (uint32_t i = 0; i < t.n; i++)
-		if (!placeholders_is_client(ph, method_row(x->out->p, t.methods[i])->owner))
+	for (uint32_t i = 0; i < t.n; i++) {
+		class_id owner = method_row(x->out->p, t.methods[i])->owner;
+		if (!placeholders_is_client(ph, owner) && !is_proxy(x->out->p, owner))
 			vec_push(&x->methods, t.methods[i]);
+	}
 	list.ids = add_methods(x->out, x->methods.data, x->methods.len);
 	return list;
 }
@@ -108,11 +117,26 @@ static struct shared_list list_receivers(struct reader *x, const struct cg_site 
 	for (uint32_t i = 0; i < c.n; i++) {
 		if (placeholders_is_client(x->q->placeholders, c.classes[i]))
 			list.is_client = true;
+		else if (is_proxy(x->out->p, c.classes[i]))
+			list.has_proxy = true;
 		else
 			vec_push(&x->classes, c.classes[i]);
 	}
 	list.ids = add_classes(x->out, x->classes.data, x->classes.len);
 	return list;
+}
+
+static struct id_range join_lists(struct reader *x, struct id_range a, struct id_range b,
+				  void (*order)(const struct program *p, void *ids, uint32_t n))
+{
+	struct id_range range = { .first = x->out->ids.len, .n = a.n + b.n };
+
+	for (uint32_t i = 0; i < range.n; i++) {
+		uint32_t id = x->out->ids.data[i < a.n ? a.first + i : b.first + i - a.n];
+		vec_push(&x->out->ids, id);
+	}
+	order(x->out->p, x->out->ids.data + range.first, range.n);
+	return range;
 }
 
 static struct shared_list list_of(struct reader *x, const struct cg_site *s, unsigned of)
@@ -182,6 +206,22 @@ static void read_objects(struct reader *x, struct req_site *s)
 		read_arguments(x, b, s);
 }
 
+/* What the call has only by callbacks of unknown code is a site of its own in the graph. */
+static void add_callbacks(struct reader *x, struct req_site *s)
+{
+	const struct cg_site *late = callgraph_find_callbacks(x->g, s->method, s->pc, s->declared);
+
+	if (callgraph_is_by_callback(x->g, s->method))
+		s->by_callback = s->rc;
+	if (!late)
+		return;
+	struct shared_list receivers = list_of(x, late, OF_RECEIVERS);
+	s->is_client |= receivers.is_client;
+	s->by_callback = receivers.ids;
+	s->rc = join_lists(x, s->rc, s->by_callback, print_order_classes);
+	s->tm = join_lists(x, s->tm, list_of(x, late, OF_TARGETS).ids, print_order_methods);
+}
+
 static struct req_site read_site(struct reader *x, const struct req_site *known)
 {
 	struct req_site s = { .method = known->method, .pc = known->pc, .line = known->line, .declared = known->declared,
@@ -195,8 +235,10 @@ static struct req_site read_site(struct reader *x, const struct req_site *known)
 	s.cause = found->cause;
 	struct shared_list receivers = list_of(x, found, OF_RECEIVERS);
 	s.is_client = receivers.is_client;
+	s.is_open |= receivers.has_proxy;
 	s.rc = receivers.ids;
 	s.tm = list_of(x, found, OF_TARGETS).ids;
+	add_callbacks(x, &s);
 	class_id owner = mref_row(x->out->p, s.declared)->owner;
 	if (class_row(x->out->p, owner)->kind == CLASS_ARRAY && s.tm.n)
 		s.rc = add_classes(x->out, &owner, 1);

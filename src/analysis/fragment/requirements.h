@@ -27,6 +27,7 @@ struct req_site {
 	bool is_client;               /* a client's class may be the receiver (open clients) */
 	uint8_t cause;                /* enum cg_cause: CG_RESOLVED, or why targets may be missing */
 	struct id_range rc, tm;       /* classes, methods; without those of clients */
+	struct id_range by_callback;  /* of `rc`, those that are only there because unknown code may call back */
 	struct id_range senders;      /* classes of `this` of the calling method */
 	uint32_t first_arg, nargs;    /* rows of `args`: classes of each argument that is a reference */
 };
@@ -45,6 +46,7 @@ struct req_stats {                /* sums over the poly sites only, except `site
 	uint64_t classes, methods;    /* of the component: classes, methods with code */
 	uint64_t sites, poly_sites, reached_sites, client_sites, open_sites;
 	uint64_t rc, tm, senders, args;
+	uint64_t callback_rc;         /* of `rc`, those only there by callbacks of unknown code */
 	uint64_t starved_sites;       /* poly sites that are reached and have no receiver at all */
 };
 
@@ -57,6 +59,7 @@ static inline double req_per_site(const struct req_stats *s, uint64_t sum)
 struct requirements {
 	const struct program *p;
 	const char *algorithm;        /* "andersen", "cha" */
+	const char *assume;           /* a level of analysis/dynamic: "encap"; NULL: "listed" */
 	unsigned criteria;            /* bits of enum req_criterion */
 	VEC(struct req_site) sites;   /* by printed name of the method, then pc */
 	VEC(struct req_arg) args;

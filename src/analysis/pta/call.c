@@ -54,16 +54,40 @@ bool add_edge(struct pta *a, uint32_t site, method_id target)
 	return true;
 }
 
+method_id only_target(struct pta *a, const struct link *l)
+{
+	class_id c = l->sort == LINK_DISPATCHED ? mref_row(a->p, l->site.mref)->owner : (class_id){ 0 };
+	bool is_final = c.i && class_row(a->p, c)->kind == CLASS_FILE && (class_row(a->p, c)->flags & ACCESS_FINAL);
+	bool is_asked = a->opt.dynamic && !a->opt.dynamic->no_callbacks, is_incomplete = false;
+
+	if (l->sort == LINK_ONE)
+		return l->target;
+	return is_final && is_asked ? dispatch_select(&a->h, l->site.mref, c, &is_incomplete) : (method_id){ 0 };
+}
+
+static method_id unknown_arrival(struct pta *a, uint32_t site, bool *is_new)
+{
+	struct link *link = &a->sites.data[site].link;
+	method_id m = only_target(a, link);
+
+	if (!m.i) {
+		link->site.open = 1;
+		return m;
+	}
+	if (link->sort == LINK_DISPATCHED)
+		vec_push(&a->sites.data[site].receivers, mref_row(a->p, link->site.mref)->owner);
+	*is_new = add_edge(a, site, m);
+	return m;
+}
+
 static method_id first_arrival(struct pta *a, uint32_t site, uint32_t kind, bool *is_new)
 {
 	class_id c = a->kinds.classes.data[kind];
 	struct link *link = &a->sites.data[site].link;
 	method_id m = link->target;
 
-	if (is_unknown_kind(a, kind)) {
-		link->site.open = 1;
-		return (method_id){ 0 };
-	}
+	if (is_unknown_kind(a, kind))
+		return unknown_arrival(a, site, is_new);
 	if (link->sort == LINK_ONE) {
 		*is_new = add_edge(a, site, m);
 		return m;
@@ -226,19 +250,43 @@ static void call_word(struct pta *a, uint32_t watch, uint32_t kind, uint32_t blo
 		solver_add_word(a->s, variable_node(a, callee, self), block, bits);
 }
 
-/* Nobody knows what an unknown object returns, nor a method of a missing class. */
-static bool returns_unknown(const struct pta *a, uint32_t site, uint32_t kind)
+/* Nobody knows what an unknown object does, nor a method of a missing class. */
+static bool calls_unknown(const struct pta *a, uint32_t site, uint32_t kind)
 {
 	return is_unknown_kind(a, kind) || a->sites.data[site].link.site.cause == CG_MISSING;
 }
 
-static void return_unknown(struct pta *a, uint32_t in, const struct t_stmt *s)
+static bool is_clone(const struct pta *a, mref_id m)
+{
+	return m.i && str_is(sel_name(a->p, mref_row(a->p, m)->sel), "clone") && sel_row(a->p, mref_row(a->p, m)->sel)->nargs == 0;
+}
+
+/* A clone is of the class of what it is made of. */
+static void return_unknown(struct pta *a, uint32_t in, const struct t_stmt *s, uint32_t kind)
 {
 	mref_id m = a->sites.data[s->ref].link.site.mref;
+
+	if (is_unknown_kind(a, kind) && is_clone(a, m)) {
+		solver_add(a->s, variable_node(a, in, s->to), solver_kind_object(a->s, (kind_id){ kind }));
+		return;
+	}
 	class_id type = m.i ? sel_result(a->p, mref_row(a->p, m)->sel) : (class_id){ 0 };
 
 	if (!type.i || class_row(a->p, type)->kind != CLASS_PRIMITIVE)
 		solver_add(a->s, variable_node(a, in, s->to), unknown_object(a, type));
+}
+
+static void call_unknown(struct pta *a, uint32_t watch, uint32_t kind)
+{
+	struct watch w = a->watches.data[watch];
+	const struct t_stmt *s = &template_at(a, w.instance)->stmts[w.stmt];
+
+	if (s->to)
+		return_unknown(a, w.instance, s, kind);
+	if (w.escapes)
+		return;
+	a->watches.data[watch].escapes = true;
+	callbacks_escape(a, w.instance, w.stmt);
 }
 
 static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block, uint64_t bits)
@@ -246,15 +294,20 @@ static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block
 	struct watch w = a->watches.data[watch];
 	const struct t_stmt *s = &template_at(a, w.instance)->stmts[w.stmt];
 	bool is_new = false;
-	method_id target = arrive(a, s->ref, kind, &is_new);
 
+	if (kind == a->assumed.object.i && a->sites.data[s->ref].link.sort == LINK_DISPATCHED) {
+		world_call(a, w.instance, s);
+		return;
+	}
+	method_id target = arrive(a, s->ref, kind, &is_new);
 	if (!target.i) {
-		if (s->to && returns_unknown(a, s->ref, kind))
-			return_unknown(a, w.instance, s);
+		if (calls_unknown(a, s->ref, kind))
+			call_unknown(a, watch, kind);
 		return;
 	}
 	const struct template *t = a->templates.data[target.i];
-	if (!a->policy->by_receiver || is_cloned(a, s->ref, t) || t->is_shared || is_exception(a, kind)) {
+	bool is_one = is_unknown_kind(a, kind) || is_cloned(a, s->ref, t) || t->is_shared || is_exception(a, kind);
+	if (!a->policy->by_receiver || is_one) {
 		call_word(a, watch, kind, block, bits, target, is_new);
 		return;
 	}
@@ -310,6 +363,10 @@ void call_apply(struct pta *a, uint32_t in, uint32_t stmt)
 
 	if (link.sort == LINK_REFLECTED) {
 		reflection_apply(a, in, stmt);
+		return;
+	}
+	if (link.sort == LINK_NOTHING) {
+		callbacks_escape(a, in, stmt);
 		return;
 	}
 	if (link.sort == LINK_ONE && (method_row(a->p, link.target)->flags & ACCESS_STATIC)) {

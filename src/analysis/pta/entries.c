@@ -53,6 +53,11 @@ static void call_client(struct pta *a, mref_id m)
 
 static void client_kind(struct pta *a, uint32_t site, uint32_t kind)
 {
+	if (kind == a->assumed.object.i && a->sites.data[site].link.sort == LINK_DISPATCHED) {
+		a->sites.data[site].assumed = world_ref(a, a->sites.data[site].link.site.mref);
+		world_escape(a, a->client);
+		return;
+	}
 	method_id m = target_of(a, site, kind);
 
 	if (m.i && !a->templates.data[m.i]->is_called)
@@ -132,6 +137,23 @@ static void open_client(struct pta *a, const struct cg_entries *e)
 			share_fields(a, c);
 		last = c;
 	}
+}
+
+static bool is_concrete(const struct pta *a, class_id c)
+{
+	const struct ir_class *row = class_row(a->p, c);
+
+	return row->kind == CLASS_FILE && row->state == LOAD_DONE && !(row->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE));
+}
+
+void entry_apply(struct pta *a, method_id m, class_id made)
+{
+	if (made.i && is_concrete(a, made))
+		give(a, a->client, made);
+	if (!m.i)
+		return;
+	initialise_class(a, method_row(a->p, m)->owner);
+	call_entry(a, m);
 }
 
 void entries_apply(struct pta *a, const struct cg_entries *e)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "ir/access.h"
 
 void name_nodes(struct pta *a, node_id first, enum name_sort sort, uint32_t of)
 {
@@ -48,9 +49,12 @@ const struct name *name_of(struct pta *a, uint32_t node)
 
 bool is_receiver_class(const struct pta *a, object_id o, class_id c)
 {
-	class_id of = a->kinds.classes.data[solver_kind_of(a->s, o).i];
+	kind_id k = solver_kind_of(a->s, o);
+	class_id of = a->kinds.classes.data[k.i];
 	bool is_array = of.i && class_row(a->p, of)->kind == CLASS_ARRAY;
 
+	if (is_unknown_kind(a, k.i))      /* where a call names a final class: only_target() */
+		return c.i && (class_row(a->p, c)->flags & ACCESS_FINAL);
 	return c.i && (of.i == c.i || (is_array && c.i == a->object_array.i));
 }
 
@@ -81,9 +85,14 @@ static void index_copies(struct pta *a, struct explainer *e)
 	free(at);
 }
 
+static bool is_call(const struct watch *w)
+{
+	return w->sort == WATCH_CALL || w->sort == WATCH_HOOK || w->sort == WATCH_ESCAPE;
+}
+
 static uint32_t site_of_watch(const struct pta *a, const struct watch *w)
 {
-	return w->sort == WATCH_HOOK ? w->instance : template_at(a, w->instance)->stmts[w->stmt].ref;
+	return w->sort != WATCH_CALL ? w->instance : template_at(a, w->instance)->stmts[w->stmt].ref;
 }
 
 static void index_calls(struct pta *a, struct explainer *e)
@@ -91,7 +100,7 @@ static void index_calls(struct pta *a, struct explainer *e)
 	vec_push(&e->callers, (struct caller_row){ 0 });
 	for (uint32_t i = 1; i < a->watches.len; i++) {
 		const struct watch *w = &a->watches.data[i];
-		if (w->sort != WATCH_CALL && w->sort != WATCH_HOOK)
+		if (!is_call(w))
 			continue;
 		const struct site *site = &a->sites.data[site_of_watch(a, w)];
 		for (uint32_t k = 0; k < site->targets.len; k++) {
@@ -191,6 +200,8 @@ static void visit_callers(struct pta *a, uint32_t node, uint32_t in)
 		struct watch w = a->watches.data[e->callers.data[r].watch];
 		if (w.sort == WATCH_HOOK)
 			visit(a, a->everything.i, node);
+		else if (w.sort == WATCH_ESCAPE)
+			visit(a, a->callbacks.escaped.i, node);
 		else if (call_reaches(a, w.instance, &template_at(a, w.instance)->stmts[w.stmt], e->o, in))
 			visit(a, receiver_of(a, &w).i, node);
 	}
@@ -383,6 +394,25 @@ static void explain_site(struct pta *a, struct pta_witness *w, uint32_t site, me
 	}
 }
 
+static bool is_among(const method_list *l, method_id m)
+{
+	for (uint32_t i = 0; i < l->len; i++)
+		if (l->data[i].i == m.i)
+			return true;
+	return false;
+}
+
+/* By what is assumed: on the object that stands for what is around the program, or because the level allows it. How that gets
+ * there is not shown. */
+static bool may_call(const struct pta *a, const struct site *s, method_id callee)
+{
+	bool is_allowed = s->assumed && is_among(&a->assumed.refs.data[s->assumed].targets, callee);
+
+	for (uint32_t i = 0; s->link.sort == LINK_REFLECTED && !is_allowed && i < a->reflected.data[s->dynamic].sets.len; i++)
+		is_allowed = is_among(&a->assumed.sets.data[a->reflected.data[s->dynamic].sets.data[i]], callee);
+	return is_allowed;
+}
+
 /* Calls of dispatchers count as calls of the method that calls these. */
 static void explain_sites(struct pta *a, struct pta_witness *w, const struct template *t, method_id callee)
 {
@@ -390,8 +420,12 @@ static void explain_sites(struct pta *a, struct pta_witness *w, const struct tem
 		const struct site *s = &a->sites.data[t->first_site + i];
 		if (s->link.sort != LINK_REFLECTED && site_calls(s, callee))
 			explain_site(a, w, t->first_site + i, callee);
+		else if (s->callbacks && site_calls(&a->sites.data[s->callbacks], callee))
+			explain_site(a, w, s->callbacks, callee);
 		for (uint32_t k = 0; s->link.sort == LINK_REFLECTED && k < s->targets.len && !w->found; k++)
 			explain_sites(a, w, a->templates.data[s->targets.data[k].i], callee);
+		if (!w->found && may_call(a, s, callee))
+			*w = (struct pta_witness){ .found = true, .site = s->link.site, .caller = s->method };
 	}
 }
 

@@ -49,8 +49,10 @@ static node_id lone_field(struct pta *a, uint32_t field)
 	bool is_new = !map_get(&a->node_of_field, field);
 	node_id n = node_in(a, &a->node_of_field, field);
 
-	if (is_new)
+	if (is_new) {
 		name_nodes(a, n, NAME_FIELD, field);
+		world_static(a, field, n);
+	}
 	return n;
 }
 
@@ -227,9 +229,10 @@ static void apply_store(struct pta *a, uint32_t in, const struct t_stmt *s)
 	field_id f = { s->ref };
 	node_id from = variable_node(a, in, s->from), to = variable_node(a, in, s->to);
 
-	if (a->policy->fields == FIELD_OF_OBJECT)
+	if (a->policy->fields == FIELD_OF_OBJECT) {
 		solver_store(a->s, from, to, mask_of_class(a, field_row(a->p, f)->owner), slot_of_field(a, f));
-	else
+		world_store(a, from, to);
+	} else
 		solver_copy(a->s, from, field_node(a, f), transfer_mask(a, field_type(a, f)));
 }
 
@@ -311,6 +314,7 @@ static void apply_stmt(struct pta *a, uint32_t in, uint32_t i)
 		break;
 	case T_PUT_ELEMENT:
 		solver_store(a->s, variable_node(a, in, s->from), variable_node(a, in, s->to), arrays(a), 0);
+		world_store(a, variable_node(a, in, s->from), variable_node(a, in, s->to));
 		break;
 	case T_GET_STATIC:
 	case T_PUT_STATIC:
@@ -347,10 +351,12 @@ static void reach_initialisers(struct pta *a)
 void instances_apply(struct pta *a)
 {
 	reach_initialisers(a);
+	world_add_coming(a);
 	while (a->applied < a->instances.len) {
 		uint32_t in = a->applied++, n = template_at(a, in)->nstmts;
 		for (uint32_t i = 0; i < n; i++)
 			apply_stmt(a, in, i);
 		reach_initialisers(a);
+		world_add_coming(a);
 	}
 }

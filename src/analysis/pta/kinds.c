@@ -313,6 +313,7 @@ static void fill_mask(struct pta *a, uint32_t row)
 	for (uint32_t i = 0; i < a->kinds.open.len; i++)
 		if (is_open_to(a, of))
 			meet(a, row, a->kinds.open.data[i]);
+	world_meet(a, row);
 	if (excepts_unknown(a, a->kinds.masks.data[row].except))
 		return;
 	unknowns_meet(a, row);
@@ -365,6 +366,7 @@ void kinds_init(struct pta *a)
 	unknowns_init(a);
 	a->kinds.nothing = solver_mask(a->s);
 	a->kinds.any_array = add_kind(a, a->object_array, 1, (mask_id){ 0 });
+	world_init(a);
 }
 
 static void release_lists(list_table *v)

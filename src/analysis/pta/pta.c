@@ -137,11 +137,12 @@ struct pta *pta_compute(struct program *p, const struct cg_entries *entries, con
 	a->opt = *opt;
 	a->policy = opt->policy;
 	start(a);
+	assumptions_start(a, entries);
 	entries_apply(a, entries);
 	instances_apply(a);
 	do
 		a->stopped = !solver_run(a->s);
-	while (!a->stopped && a->dynamic && reflection_round(a));
+	while (!a->stopped && a->dynamic && (reflection_round(a) || callbacks_start(a)));
 #ifdef SHERD_CHECK
 	const char *reason;
 	if (!a->stopped && !pta_check(a, &reason))
@@ -181,9 +182,13 @@ void pta_free(struct pta *a)
 			       &a->seen, &a->edges, &a->linked, &a->node_of_field, &a->node_of_type, &a->cloned, &a->features };
 	for (size_t i = 0; i < ARRAY_LEN(maps); i++)
 		map_release(maps[i]);
-	for (uint32_t i = 0; i < a->reflected.len; i++)
+	for (uint32_t i = 0; i < a->reflected.len; i++) {
 		vec_release(&a->reflected.data[i].calls);
+		vec_release(&a->reflected.data[i].sets);
+	}
 	vec_release(&a->reflected);
+	callbacks_release(&a->callbacks);
+	assumptions_release(a);
 	dynamic_free(a->dynamic);
 	kinds_release(&a->kinds);
 	solver_free(a->s);

@@ -95,6 +95,7 @@ enum step_sort {
 	STEP_TYPE,                       /* is in every variable of its class: such objects are not told apart */
 	STEP_CLIENT,                     /* is in the hands of the user's side (first: made there) */
 	STEP_JVM,                        /* is passed by the JVM, which has every object there is */
+	STEP_UNKNOWN,                    /* is in the hands of unknown code, which may call back */
 	STEP_ASSIGN,                     /* is assigned, cast, read from a field or an array, or caught */
 	STEP_ARGUMENT, STEP_RESULT,      /* is passed to a method (also as its receiver), or returned by one */
 	STEP_FIELD, STEP_STATIC, STEP_ELEMENT,     /* is stored there (STATIC also: fields whatever the object) */
@@ -130,6 +131,7 @@ struct pta_witness {
 	const struct pta_step *steps;
 	uint32_t nsteps;
 };
+struct dynamic *pta_features(struct pta *a);          /* for explanations; NULL: none are followed */
 /* Why `caller` may call `callee`: the first site that does, and an object that makes it. */
 struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee);
 /* How an object of class `receiver` becomes the receiver of the dispatched call at `pc` of `m`, in any context: of all

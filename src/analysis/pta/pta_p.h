@@ -8,6 +8,7 @@
 #ifndef ANALYSIS_PTA_P_H
 #define ANALYSIS_PTA_P_H
 
+#include "analysis/callgraph/assumed.h"
 #include "analysis/callgraph/link.h"
 #include "analysis/hierarchy/hierarchy.h"
 #include "analysis/pta/policy.h"
@@ -79,6 +80,8 @@ struct template {
 	bool is_shared;                  /* one context for all calls */
 	bool is_entry;                   /* called by the user or the JVM */
 	bool is_called;                  /* by the client: see entries.c */
+	bool is_assumed;                 /* by calls that are not resolved */
+	bool is_opened;                  /* see assume_call() */
 	node_id thrown;                  /* what leaves the method by exception, whatever the context */
 };
 
@@ -89,6 +92,9 @@ struct site {
 	bool is_outside;                 /* of sherd/JVM or the user: not in the graph */
 	uint32_t dynamic;                /* its number in analysis/dynamic; 0: it is no dynamic call */
 	bool delegates;                  /* this(...) or super(...): a constructor calls another for the same object */
+	uint32_t callbacks;              /* the site of what unknown code calls back that it calls; 0: none */
+	uint32_t ntargets, nreceivers;   /* how many of the following there are without callbacks: features/callbacks.c */
+	uint32_t assumed;                /* row of assumptions.refs, once it is called on what is assumed to be there; 0: it is not */
 	VEC(method_id) targets;
 	VEC(class_id) receivers;
 };
@@ -115,24 +121,54 @@ enum watch_sort {
 };
 struct watch {
 	uint8_t sort;
-	uint32_t instance;               /* calls; hooks: the site */
-	uint32_t stmt;                   /* calls: of the template; hooks: enum hook_rule */
+	uint32_t instance;               /* calls; hooks, escapes: the site */
+	uint32_t stmt;                   /* calls: of the template; hooks: enum hook_rule; escapes: the declared type */
 	node_id node;                    /* hooks: where results go; others: to or from */
-	uint32_t last;                   /* calls: the instance that was linked last */
+	uint32_t last;                   /* calls: the instance that was linked last; escapes: that of the caller */
+	bool escapes;                    /* calls: arguments escaped */
 };
+
+typedef VEC(uint32_t) id_list;
+typedef VEC(id_list) list_table;
 
 /* A dynamic call, by its number: where its dispatchers are called from. */
 struct reflected {
 	VEC(struct instance_stmt) calls;
 	uint32_t site;                   /* LINK_REFLECTED; 0: none */
 	bool is_open;                    /* what it does is not all known: so is what it returns */
+	id_list sets;                    /* of assumptions: what it may do */
+};
+
+/* What calls may do that are not resolved (features/assumptions.c), and the objects that are there then (features/world.c). */
+struct assumed_ref {                     /* a method as calls name it, whose receiver may be any object that is assumed */
+	mref_id mref;
+	method_list targets;             /* of all classes of such objects; some several times */
+	class_list receivers;
+};
+struct allowed { bool is_applied; node_id made; };       /* a set of methods; what its constructors make */
+struct assumptions {
+	struct assumed calls;
+	method_sets sets;                /* [0] is empty */
+	VEC(struct allowed) allowed;     /* by set */
+	uint32_t done;                   /* calls below it were made */
+	VEC(bool) accessed;              /* by dynamic call: an access to an unknown field was applied */
+	method_id native;                /* what natives call that have no model */
+	struct method_bits near;         /* methods that rapid type analysis reaches without assumptions */
+	kind_id object, array;           /* of what is assumed to be there: objects, arrays of them; none: nothing is assumed */
+	mask_id both;                    /* of these */
+	node_id thrown;                  /* holds an object */
+	bool touches_statics;            /* any static field may be read and written */
+	VEC(struct assumed_ref) refs;    /* [0] unused */
+	struct map ref_of;               /* mref -> row */
+	list_table refs_of;              /* by class: rows of refs that name it */
+	list_table below;                /* by class: classes below it of which objects are assumed to be there */
+	VEC(bool) is_there;              /* by class: they are */
+	class_list coming;               /* classes that are to be added to these */
+	struct map has_fields;           /* class -> 1: its fields may be accessed from everywhere */
 };
 
 struct object_row { uint32_t place; context_id context; };
 struct context_row { uint32_t first; context_id rest; uint32_t depth; bool is_clone; };
-
-typedef VEC(uint32_t) id_list;
-typedef VEC(id_list) list_table;
 
 struct unknown_row { class_id below; kind_id kind; };        /* none: any type */
 struct mask_row { mask_id mask; class_id of; uint32_t except; };     /* `except`: a list of classes, see kinds.c */
@@ -169,6 +205,17 @@ struct name {
 	enum name_sort sort;
 };
 
+/* What unknown code calls back: features/callbacks.c. */
+struct callbacks {
+	bool are_made;                   /* the analysis came to its end without them */
+	uint32_t nreached;               /* methods that were reached by then */
+	VEC(struct instance_stmt) pending;       /* calls of unknown code, until then */
+	node_id escaped;                 /* what unknown code has got hold of */
+	struct map list_of;              /* (class, declared type) -> 1 + row of `lists` */
+	list_table lists;                /* of methods */
+	struct map let_go;               /* (site of callbacks, node) -> 1 */
+};
+
 struct pta {
 	struct program *p;
 	struct hierarchy h;
@@ -203,6 +250,8 @@ struct pta {
 	struct map features;                     /* class -> 1 + row: feature.c */
 	struct dynamic *dynamic;                 /* NULL: reflection is not followed */
 	VEC(struct reflected) reflected;
+	struct callbacks callbacks;
+	struct assumptions assumed;
 	VEC(method_id) initialisers;             /* to be reached */
 	node_id all;                             /* ONE_FOR_ALL */
 	node_id everything;                      /* every object there is */
@@ -266,6 +315,8 @@ void initialise_class(struct pta *a, class_id c);
 /* call.c */
 void call_apply(struct pta *a, uint32_t instance, uint32_t stmt);
 mask_id receiver_mask(struct pta *a, const struct link *l);
+/* What the call runs on an object of whatever class: there is nothing below a final class. None: that depends. */
+method_id only_target(struct pta *a, const struct link *l);
 context_id context_of(struct pta *a, uint32_t instance, uint32_t site, object_id receiver, method_id target);
 method_id target_of(struct pta *a, uint32_t site, uint32_t kind);      /* what such a receiver makes the site call */
 bool add_edge(struct pta *a, uint32_t site, method_id target);         /* is it new? */
@@ -274,9 +325,51 @@ bool add_edge(struct pta *a, uint32_t site, method_id target);         /* is it 
 /* Dispatchers of dynamic calls are called as they come to light. True: there were some, and the solver is to go on. */
 bool reflection_round(struct pta *a);
 void reflection_apply(struct pta *a, uint32_t instance, uint32_t stmt);        /* a T_CALL of a LINK_REFLECTED */
+/* features/assumptions.c */
+static inline bool has_assumptions(const struct pta *a)
+{
+	return a->dynamic && a->opt.dynamic->level > DYNAMIC_LISTED;
+}
+void assumptions_start(struct pta *a, const struct cg_entries *entries);       /* before anything is reached */
+bool assumptions_round(struct pta *a);                   /* calls that are not resolved do what they may; were there some? */
+void assumptions_apply(struct pta *a, uint32_t instance, uint32_t stmt, uint32_t set);
+void assumptions_release(struct pta *a);
+
+/* features/world.c: what is assumed to be there. */
+void world_init(struct pta *a);
+/* What a method makes that nothing but what is assumed reaches belongs to the world: the place of it; 0: it is a method of the program. */
+uint32_t world_place(struct pta *a, method_id by, class_id c);
+void world_meet(struct pta *a, uint32_t mask);           /* a new row of kinds.masks takes it in */
+static inline bool is_world_kind(const struct pta *a, uint32_t kind)
+{
+	return kind && (kind == a->assumed.object.i || kind == a->assumed.array.i);
+}
+uint32_t world_field(struct pta *a, bool is_escape);     /* a static field that holds it; where to put what escapes to it */
+void world_give(struct pta *a, node_id to, class_id type);       /* to a variable of this declared type */
+void world_escape(struct pta *a, node_id from);
+void world_add_class(struct pta *a, class_id c);         /* objects of the class are there */
+void world_add_coming(struct pta *a);                    /* of those, too, that were seen while templates were made */
+void world_static(struct pta *a, uint32_t field, node_id n);     /* a static field has this node: it may be accessed from everywhere */
+void world_touch_statics(struct pta *a);
+void world_store(struct pta *a, node_id from, node_id base);     /* from is stored into base, if that is of the world */
+/* A call in an instance is made on what is assumed to be there. */
+void world_call(struct pta *a, uint32_t instance, const struct t_stmt *s);
+uint32_t world_ref(struct pta *a, mref_id m);            /* its row of assumptions.refs */
+/* Who knows what the call is given, gives back and throws. */
+void world_pass(struct pta *a, uint32_t instance, const struct t_stmt *s);
+void assume_call(struct pta *a, method_id m);            /* someone calls it, with who knows what */
+
 /* Where code of a dispatcher is shown: at the call that it stands for. Other code is where it is. */
 void contract_place(const struct pta *a, method_id *m, uint32_t *pc);
 void call_reflected(struct pta *a, uint32_t instance, const struct t_stmt *s, method_id dispatcher);      /* call.c */
+
+/* features/callbacks.c */
+/* A call (T_CALL) in an instance is one of unknown code: its arguments escape, as soon as callbacks are made. */
+void callbacks_escape(struct pta *a, uint32_t instance, uint32_t stmt);
+void callbacks_mark(struct pta *a);              /* what there is now is there without callbacks */
+void callbacks_pending(struct pta *a);                    /* of calls through handles that are no longer known */
+bool callbacks_start(struct pta *a);             /* at the end without callbacks; false: there are none, or they are there */
+void callbacks_release(struct callbacks *c);
 
 /* What is done when something arrives at a watch: by its sort. */
 #define WATCH(sort, function) void function(struct pta *a, uint32_t watch, struct set_view news);
@@ -286,6 +379,7 @@ void call_reflected(struct pta *a, uint32_t instance, const struct t_stmt *s, me
  * does not matter. */
 fref_id hook_result(struct pta *a, method_id via, sel_id hook);
 void entries_apply(struct pta *a, const struct cg_entries *e);           /* entries.c */
+void entry_apply(struct pta *a, method_id m, class_id made);                /* one that comes later; `made` is instantiated, if it can be */
 
 /* explain.c */
 void name_nodes(struct pta *a, node_id first, enum name_sort sort, uint32_t of);

@@ -261,6 +261,11 @@ static bool runs_against(const struct explainer *e, uint32_t from, uint32_t to)
 	return is_against;
 }
 
+static void add_unknown(struct pta *a)
+{
+	vec_push(&a->steps, ((struct pta_step){ .sort = STEP_UNKNOWN, .by_pc = PC_NONE, .of = a->callbacks.escaped.i }));
+}
+
 static void add_step(struct pta *a, const struct path *path, uint32_t i)
 {
 	uint32_t node = path->nodes.data[i];
@@ -268,7 +273,9 @@ static void add_step(struct pta *a, const struct path *path, uint32_t i)
 	struct pta_step last = a->steps.len ? *vec_last(&a->steps) : (struct pta_step){ 0 };
 	const struct pta_step *before = i ? &last : NULL;
 
-	if (!name)
+	if (node == a->callbacks.escaped.i)
+		add_unknown(a);
+	else if (!name)
 		add_outside(a, node, path->object);
 	else if (name->sort == NAME_VARIABLES)
 		add_variable(a, name, node, before);

@@ -292,6 +292,9 @@ static uint32_t add_place(struct maker *k, class_id c, uint32_t pc)
 	program_load(a->p, c);
 	if (class_row(a->p, c)->kind == CLASS_PHANTOM)
 		return 0;
+	uint32_t of_world = world_place(a, k->caller.m, c);
+	if (of_world)
+		return of_world;
 	const struct feature *feature = feature_of(a, k->caller.cls);
 	uint32_t place = feature->place ? feature->place(k, c, pc) : 0;
 	if (place)
@@ -546,6 +549,15 @@ static void add_unresolved(struct maker *k, enum cg_cause cause, uint32_t pc, bo
 
 static void make_body(struct maker *k, const struct ir_body *body, uint32_t result);
 
+/* It calls nothing that is known: what it passes escapes (features/callbacks.c). */
+static void make_missing_call(struct maker *k, const struct frame *f, const struct ir_stmt *s, const struct link *l, uint32_t scope)
+{
+	uint32_t site = maker_site(k, l, scope);
+
+	if (l->site.cause == CG_MISSING)
+		maker_emit(k, (struct t_stmt){ .op = T_CALL, .from = maker_operands(k, f, s), .ref = site, .more = scope });
+}
+
 static void make_linked_call(struct maker *k, const struct frame *f, const struct ir_stmt *s, const struct link *l, uint32_t scope)
 {
 	struct pta *a = k->a;
@@ -554,21 +566,25 @@ static void make_linked_call(struct maker *k, const struct frame *f, const struc
 	if (l->initialises.i)
 		initialise_class(a, l->initialises);
 	if (l->sort == LINK_NOTHING) {
-		if (l->is_listed)
-			maker_site(k, l, 0);
 		if (result && l->site.cause == CG_MISSING)
 			emit_unknown(k, result);
+		if (l->is_listed)
+			make_missing_call(k, f, s, l, scope);
 		return;
 	}
 	const struct feature *feature = feature_of(a, mref_row(a->p, (mref_id){ s->ref })->owner);
 	if (feature->call && feature->call(k, f, s, l))
 		result = 0;
-	if (result && (l->site.cause == CG_MISSING || l->site.cause == CG_METHOD_HANDLE))
+	bool is_followed = l->dynamic && a->dynamic && !k->caller.is_outside;
+	if (result && (l->site.cause == CG_MISSING || (l->site.cause == CG_METHOD_HANDLE && !is_followed)))
 		emit_unknown(k, result);
 	if (maker_is_constant(k, result))
 		result = 0;
 	uint32_t site = maker_site(k, l, scope);
-	if (l->dynamic && a->dynamic && !k->caller.is_outside && reflection_call(k, f, s, l, scope, site))
+	bool is_answered = is_followed && reflection_call(k, f, s, l, scope, site);
+	if (is_followed && !is_answered && result && l->dynamic == DYNAMIC_HANDLE)
+		emit_unknown(k, result);
+	if (is_answered)
 		result = 0;
 	maker_emit(k, (struct t_stmt){ .op = T_CALL, .to = result, .from = maker_operands(k, f, s), .ref = site, .more = scope });
 }
@@ -719,7 +735,8 @@ static void make_unknown(struct maker *k)
 	bool is_native = row.flags & ACCESS_NATIVE;
 	class_id type = maker_result(k, row.sel);
 
-	add_unresolved(k, is_native ? CG_NATIVE : CG_LINK_ERROR, 0, true);      /* malformed: VerifyError */
+	if (!is_native || !has_assumptions(k->a))
+		add_unresolved(k, is_native ? CG_NATIVE : CG_LINK_ERROR, 0, true);      /* malformed: VerifyError */
 	const struct feature *feature = feature_of(k->a, row.owner);
 	if (is_native && feature->native && feature->native(k))
 		return;
@@ -830,12 +847,15 @@ static struct template *make(struct pta *a, method_id m)
 	vec_push(&k.scopes, (struct scope){ 0 });
 	set_params(&k);
 	body = a->p->source.body(a->p->source.ctx, a->p, m, &a->scratch);
+	k.has_body = body;
 	if (body)
 		make_body(&k, body, 0);
 	else
 		make_unknown(&k);
 	if (feature_of(a, k.caller.cls)->method)
 		feature_of(a, k.caller.cls)->method(&k);
+	if (has_assumptions(a))
+		assumptions_method(&k);
 	if (a->opt.keeps_this && !(method_row(a->p, m)->flags & ACCESS_STATIC) && !k.params[0])
 		k.params[0] = maker_var(&k, k.caller.cls);
 	struct template *t = finish(&k);

@@ -33,6 +33,7 @@ struct maker {
 	uint32_t nparams, nvalues, first_site;
 	const uint32_t *var_of_value;
 	uint32_t depth;          /* of inlined bodies */
+	bool has_body;
 	bool delegates;          /* a site of the method does: see add_site() */
 };
 
@@ -45,7 +46,10 @@ void maker_cast(struct maker *k, uint32_t to, uint32_t from, class_id c, bool is
 uint32_t maker_site(struct maker *k, const struct link *l, uint32_t scope);
 uint32_t maker_operands(struct maker *k, const struct frame *f, const struct ir_stmt *s);      /* for t_stmt.from of a T_CALL */
 /* features/reflection.c: a dynamic call. True: what its result is comes from dispatchers alone. */
+uint32_t reflection_site(struct maker *k, uint32_t number, struct link by, uint32_t scope);      /* the one of a dynamic call */
 bool reflection_call(struct maker *k, const struct frame *f, const struct ir_stmt *s, const struct link *l, uint32_t scope, uint32_t site);
+/* features/assumptions.c */
+void assumptions_method(struct maker *k);        /* adds to a native without a model, and to the method that these call */
 bool maker_is_constant(const struct maker *k, uint32_t var);      /* what it holds is known from the start */
 class_id maker_result(struct maker *k, sel_id sel);               /* the class that the method returns; none: a primitive */
 uint32_t frame_operand(const struct frame *f, const struct ir_stmt *s, uint32_t i);      /* its variable; 0: none */

@@ -15,16 +15,44 @@ static bool is_interface(const struct pta *a, class_id c)
 	return class_row(a->p, c)->flags & ACCESS_INTERFACE;
 }
 
-/* Can there be an object of both types? A class that nobody knows may extend the one and implement the other. */
+static bool is_array(const struct pta *a, class_id c)
+{
+	return class_row(a->p, c)->kind == CLASS_ARRAY;
+}
+
+static bool is_one_the_other(struct pta *a, class_id x, class_id y)
+{
+	return hierarchy_is_subtype(&a->h, x, y) || hierarchy_is_subtype(&a->h, y, x);
+}
+
+static bool may_be_both(struct pta *a, class_id x, class_id y);
+
+/* Of arrays, those with elements that may be of both types. Arrays are of no classes and interfaces but those that all of them are of. */
+static bool may_be_arrays(struct pta *a, class_id x, class_id y)
+{
+	if (!is_array(a, x) || !is_array(a, y))
+		return false;
+	class_id of_x = class_row(a->p, x)->element, of_y = class_row(a->p, y)->element;
+	bool are_primitive = class_row(a->p, of_x)->kind == CLASS_PRIMITIVE || class_row(a->p, of_y)->kind == CLASS_PRIMITIVE;
+
+	return !are_primitive && may_be_both(a, of_x, of_y);
+}
+
+/* Can there be an object of both types? A class that nobody knows may extend the one and implement the other: what takes no search is
+ * asked first. */
 static bool may_be_both(struct pta *a, class_id x, class_id y)
 {
-	if (!x.i || !y.i || hierarchy_is_subtype(&a->h, x, y) || hierarchy_is_subtype(&a->h, y, x))
+	if (!x.i || !y.i)
+		return true;
+	program_load(a->p, x);
+	program_load(a->p, y);
+	if (is_array(a, x) || is_array(a, y))
+		return is_one_the_other(a, x, y) || may_be_arrays(a, x, y);
+	if ((is_interface(a, x) && !is_final(a, y)) || (is_interface(a, y) && !is_final(a, x)))
 		return true;
 	if (class_row(a->p, x)->kind != CLASS_FILE || class_row(a->p, y)->kind != CLASS_FILE)
 		return true;
-	if (hierarchy_misses_ancestor(&a->h, x) || hierarchy_misses_ancestor(&a->h, y))
-		return true;
-	return (is_interface(a, x) && !is_final(a, y)) || (is_interface(a, y) && !is_final(a, x));
+	return is_one_the_other(a, x, y) || hierarchy_misses_ancestor(&a->h, x) || hierarchy_misses_ancestor(&a->h, y);
 }
 
 void unknowns_meet(struct pta *a, uint32_t mask)
@@ -36,14 +64,16 @@ void unknowns_meet(struct pta *a, uint32_t mask)
 			solver_mask_add(a->s, row.mask, a->kinds.unknowns.data[i].kind);
 }
 
-/* It has every field, and in them whatever there is. */
+/* It has every field, and in them whatever there is: nobody knows what is stored. All of these are the same set, and one node. */
 static void add_unknown(struct pta *a, class_id below)
 {
 	kind_id k = kind_add(a, (struct pta_place){ .sort = PLACE_UNKNOWN }, MAX_SLOTS, solver_mask(a->s));
 	object_id o = solver_kind_object(a->s, k), any = a->places.data[UNKNOWN_PLACE].object;
 
-	for (uint32_t i = 0; i < MAX_SLOTS; i++)
+	for (uint32_t i = 0; i < MAX_SLOTS; i++) {
 		solver_add(a->s, solver_slot(a->s, o, i), any);
+		solver_join(a->s, solver_slot(a->s, o, i), solver_slot(a->s, any, 0));
+	}
 	vec_push(&a->kinds.unknowns, ((struct unknown_row){ below, k }));
 	for (uint32_t i = 1; i < a->kinds.masks.len; i++)
 		if (mask_has_unknown(a, i) && may_be_both(a, a->kinds.masks.data[i].of, below))

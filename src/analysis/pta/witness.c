@@ -33,10 +33,10 @@ method_id receiver_target(struct pta *a, uint32_t site, object_id o)
 	class_id c = a->kinds.classes.data[k.i];
 	bool is_incomplete = false;
 
-	if (is_unknown_kind(a, k.i) || l->sort == LINK_NOTHING)
+	if (l->sort == LINK_NOTHING || !solver_mask_has(a->s, receiver_mask(a, l), k))
 		return (method_id){ 0 };
-	if (!solver_mask_has(a->s, receiver_mask(a, l), k))
-		return (method_id){ 0 };
+	if (is_unknown_kind(a, k.i))
+		return only_target(a, l);
 	return l->sort == LINK_ONE ? l->target : dispatch_select(&a->h, l->site.mref, c, &is_incomplete);
 }
 
@@ -179,7 +179,7 @@ static bool is_reached(const struct check *k, method_id m)
 
 /* Where objects are */
 
-enum where { IN_VARIABLE, IN_SLOT, IN_STATIC, IN_FLIGHT, AT_CLIENT, AT_JVM, AT_CALL };
+enum where { IN_VARIABLE, IN_SLOT, IN_STATIC, IN_FLIGHT, AT_CLIENT, AT_JVM, AT_UNKNOWN, AT_CALL };
 
 static enum where where_of(const struct pta_step *s)
 {
@@ -195,6 +195,8 @@ static enum where where_of(const struct pta_step *s)
 		return AT_CLIENT;
 	case STEP_JVM:
 		return AT_JVM;
+	case STEP_UNKNOWN:
+		return AT_UNKNOWN;
 	case STEP_CALL:
 		return AT_CALL;
 	default:
@@ -245,6 +247,8 @@ static node_id node_at(struct pta *a, const struct pta_step *s)
 		return a->client;
 	case AT_JVM:
 		return a->everything;
+	case AT_UNKNOWN:
+		return a->callbacks.escaped;
 	default:
 		return none;
 	}
@@ -508,11 +512,36 @@ static bool client_moves(const struct check *k)
 	return in_memory(from) || is_entry(a, from->method);
 }
 
+static bool is_called_back(const struct pta *a, method_id m)
+{
+	for (uint32_t i = 1; i < a->sites.len; i++)
+		if (a->sites.data[i].callbacks && has_target(&a->sites.data[a->sites.data[i].callbacks], m))
+			return true;
+	return false;
+}
+
+static bool escapes_from(struct pta *a, const struct pta_step *s)
+{
+	node_id n = node_at(a, s);
+
+	for (uint32_t i = 1; n.i && i < a->watches.len; i++)
+		if (a->watches.data[i].sort == WATCH_ESCAPE && a->watches.data[i].node.i == n.i)
+			return true;
+	return false;
+}
+
+static bool unknown_code_moves(const struct check *k)
+{
+	if (where_of(k->to) == AT_UNKNOWN)
+		return escapes_from(k->a, k->from);
+	return where_of(k->from) == AT_UNKNOWN && is_parameter_of(k->a, k->to) && is_called_back(k->a, k->to->method);
+}
+
 static bool moves_on(const struct check *k)
 {
 	if (where_of(k->to) == AT_JVM)
 		return k->from->sort == STEP_NEW || k->from->sort == STEP_CLIENT;
-	if (jvm_passes(k) || initialiser_raises(k) || hook_returns(k) || client_moves(k))
+	if (jvm_passes(k) || initialiser_raises(k) || hook_returns(k) || client_moves(k) || unknown_code_moves(k))
 		return true;
 	if (where_of(k->from) == IN_VARIABLE && instance_moves(k, k->from->of))
 		return true;
@@ -574,7 +603,7 @@ static bool needs_statement(const struct check *k)
 {
 	bool is_given = k->to->sort == STEP_ARGUMENT || in_memory(k->to);
 
-	if (where_of(k->to) == AT_CLIENT || where_of(k->to) == AT_JVM)
+	if (where_of(k->to) == AT_CLIENT || where_of(k->to) == AT_JVM || where_of(k->to) == AT_UNKNOWN)
 		return false;
 	return !is_given || where_of(k->from) == IN_VARIABLE;
 }

@@ -16,34 +16,34 @@ void algorithm_names_init(void)
 		if (k == ALGORITHMS_MAX)
 			BUG("more than %d algorithms", ALGORITHMS_MAX);
 		algorithm_names[k] = a.name;
-		for (unsigned l = 0; l < DYNAMIC_LEVELS; l++)
+	}
+	for (unsigned l = 0; l < DYNAMIC_LEVELS; l++)
 		assume_names[l] = dynamic_level_name((enum dynamic_level)l);
 }
-}
 
-int algorithm_list(void)
+static void list_algorithms(void)
 {
 	struct algorithm a;
 
 	for (uint32_t k = 0; algorithm_get(k, &a); k++)
 		printf("%-10s %s\n", a.name, a.help);
-	return EXIT_DONE;
 }
 
-int assume_list(void)
+static void list_levels(void)
 {
 	for (unsigned l = 0; l < DYNAMIC_LEVELS; l++)
 		printf("%-10s %s\n", dynamic_level_name((enum dynamic_level)l), dynamic_level_help((enum dynamic_level)l));
-	return EXIT_DONE;
 }
 
-/* The option is one of the names. */
-static bool read_assume(struct analysis *x, const char *assume, struct strbuf *err)
+bool list_names(const char *algorithm, const char *assume)
 {
-	for (unsigned l = 0; assume_names[l]; l++)
-		if (strcmp(assume, assume_names[l]) == 0)
-			return analysis_assume(x, (enum dynamic_level)l, err);
-	return true;
+	bool is_algorithm = strcmp(algorithm, "help") == 0, is_level = strcmp(assume, "help") == 0;
+
+	if (is_algorithm)
+		list_algorithms();
+	else if (is_level)
+		list_levels();
+	return is_algorithm || is_level;
 }
 
 bool analysis_prepare(struct analysis *x, const struct analysis_options *o, struct strbuf *entry, struct strbuf *err)
@@ -54,7 +54,7 @@ bool analysis_prepare(struct analysis *x, const struct analysis_options *o, stru
 	else if (!o->main && !o->entry)
 		strbuf_adds(err, "say where the program starts: either --main CLASS or --entry public|FILE");
 	else if (analysis_choose(x, o->algorithm, o->heap, err))
-		read_assume(x, o->assume, err);
+		analysis_assume(x, o->assume, err);
 	bool is_public = o->entry && strcmp(o->entry, "public") == 0;
 	strbuf_addf(entry, "%s%s", o->main ? "main " : is_public ? "" : "file ", o->main ? o->main : o->entry ? o->entry : "");
 	return err->len == 0;
@@ -66,7 +66,7 @@ struct report_head analysis_head(struct cli_run *r, const struct analysis *x, co
 
 	head.algorithm = x->algorithm.name;
 	head.entry = entry;
-	head.assume = dynamic_level_name(x->level);
+	head.assume = analysis_assumes(x);
 	return head;
 }
 

@@ -11,15 +11,18 @@ struct analysis_options {
 	const char *main, *entry;     /* one of them */
 	const char *algorithm;
 	const char *heap;             /* NULL: as is best for call graphs */
-	const char *assume;           /* of assume_names; "listed" */
+	const char *assume;           /* "listed" */
 };
 
 extern const char *assume_names[];             /* NULL-terminated */
-int assume_list(void);                         /* what --assume help prints; EXIT_DONE */
-
 extern const char *algorithm_names[];          /* NULL-terminated */
 void algorithm_names_init(void);               /* once, before options are parsed */
-int algorithm_list(void);                      /* what --algorithm help prints; EXIT_DONE */
+/* `member` is the one of T that is a level's name. */
+#define ASSUME_OPTION(T, member)                                                                                      \
+	OPT_NAME(T, member, "assume", NULL, "LEVEL", assume_names, "Analysis",                                        \
+		 "what is assumed about reflection, class loading and natives ('help' explains the names)")
+/* Prints the names, if one of the two is "help": then true, and the verb is done. */
+bool list_names(const char *algorithm, const char *assume);
 
 #define ANALYSIS_OPTIONS(T)                                                                                           \
 	OPT_STRING(T, analysis.main, "main", NULL, "CLASS", "Where the program starts", "the main method of CLASS"),  \
@@ -27,8 +30,8 @@ int algorithm_list(void);                      /* what --algorithm help prints; 
 		   "'public': every public method on the class path; else a file that lists methods or classes"),     \
 	OPT_NAME(T, analysis.algorithm, "algorithm", NULL, "NAME", algorithm_names, "Analysis",                       \
 		 "how targets of calls are found ('help' explains the names)"),                                       \
-	OPT_NAME(T, analysis.assume, "assume", NULL, "LEVEL", assume_names, "Analysis",                               \
-		 "what is assumed about reflection, class loading and natives ('help' explains the names)"),          \
+	ASSUME_OPTION(T, analysis.assume),                                                                            \
+	SHARED_FACTS(T),                                                                                              \
 	OPT_STRING(T, analysis.heap, "heap", NULL, "LIST", "Analysis",                                                \
 		   "which objects are told apart by where they are created: 'strings=site,exceptions=merge', "        \
 		   "'all=site'; not with cha and rta")

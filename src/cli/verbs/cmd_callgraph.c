@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "report/objects/pta.h"
 #include "session/component/patterns.h"
+#include "session/outside/written.h"
 
 struct callgraph_args {
 	struct shared_options shared;
@@ -16,18 +17,19 @@ struct callgraph_args {
 	bool clusters, receivers, points_to;
 };
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_JCG, FORMAT_SQLITE = 6 };
-static const char *const formats[] = { "text", "json", "jcg", "dot", "graphml", "csv", "sqlite", NULL };
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_JCG, FORMAT_SQLITE = 6, FORMAT_METADATA, FORMAT_PROGUARD };
+static const char *const formats[] = { "text", "json", "jcg", "dot", "graphml", "csv", "sqlite", "reachability-metadata", "proguard", NULL };
 /* By format; NULL: it is not for a view of the graph, or no stream. */
 static graph_writer *const writers[] = { NULL, report_graph_json, NULL, report_graph_dot, report_graph_graphml, report_graph_csv,
-					 NULL };
+					 NULL, NULL, NULL };
 
 #define T struct callgraph_args
 static const struct option_row rows[] = {
 	ANALYSIS_OPTIONS(T),
 	OPT_FLAG(T, points_to, "points-to", NULL, "Output",
 		 "text, json: write what variables and fields may refer to, not the graph; not with cha and rta"),
-	OPT_STRING(T, only, "only", NULL, "PATTERNS", "Output", "write the calls of these classes alone, and what they call; not as text"),
+	OPT_STRING(T, only, "only", NULL, "PATTERNS", "Output",
+		   "write the calls of these classes alone, and what they call; not as text. With --points-to, their variables and fields"),
 	OPT_FLAG(T, receivers, "receivers", NULL, "Output", "json: with the classes of receivers at each site"),
 	OPT_FLAG(T, clusters, "clusters", NULL, "Output", "dot: draw a box around each package"),
 	C_OPTIONS_IN(T, "C", "C"), SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
@@ -97,6 +99,9 @@ static bool write_graph(struct sink *out, void *ctx)
 
 	if (writers[f])
 		return write_view(out, writers[f], java_view_new(w->analysis.graph, &w->head));
+	if (f == FORMAT_METADATA || f == FORMAT_PROGUARD)
+		return written_facts(out, w->analysis.session, w->analysis.graph, &w->head,
+				     f == FORMAT_METADATA ? FACTS_METADATA : FACTS_PROGUARD);
 	return (f == FORMAT_JCG ? report_callgraph_jcg : report_callgraph_text)(out, w->analysis.graph, &w->head);
 }
 
@@ -135,13 +140,14 @@ static bool write_result(struct work *w, struct cli_run *r)
 	if (!run_writes(r))
 		return true;
 	w->head = analysis_head(r, &w->analysis, w->entry.s);
+	w->head.assume = dynamic_level_name(w->analysis.level);
 	w->head.clusters = w->a->clusters;
 	w->head.receivers = w->a->receivers;
+	if (w->a->only && !read_only(w, r))
+		return false;
 	if (w->a->points_to)
 		return run_write(r, write_facts, w);
 	analysis_forget_facts(&w->analysis);
-	if (w->a->only && !read_only(w, r))
-		return false;
 	return w->a->shared.format == FORMAT_SQLITE ? write_database(r, fill_sqlite, w) : run_write(r, write_graph, w);
 }
 
@@ -165,9 +171,7 @@ static void check_usage(const struct callgraph_args *a, const struct analysis *x
 		strbuf_adds(err, "--format sqlite writes a database file: name it with -o FILE");
 	else if (a->points_to && a->receivers)
 		strbuf_adds(err, "--points-to writes no call graph, so no --receivers: use one of them");
-	else if (a->points_to && a->only)
-		strbuf_adds(err, "--only is about call graphs: not with --points-to");
-	else if (a->only && f == FORMAT_TEXT)
+	else if (a->only && f == FORMAT_TEXT && !a->points_to)
 		strbuf_adds(err, "--only chooses what is written of a graph: add --format json, dot, graphml, csv, jcg or sqlite");
 	else if (a->receivers && f != FORMAT_JSON)
 		strbuf_adds(err, "--receivers are written as JSON only: add --format json");
@@ -245,8 +249,8 @@ static void check_c_usage(const struct callgraph_args *a, const char *module, st
 	else if (java)
 		strbuf_addf(err, "%s is about Java, and '%s' is an operand: a C module%s", java, module,
 			    a->points_to ? "; see sherd pointsto" : "");
-	else if (a->shared.format == FORMAT_JCG)
-		strbuf_adds(err, "--format jcg is for Java: use --format json for C");
+	else if (a->shared.format == FORMAT_JCG || a->shared.format > FORMAT_SQLITE)
+		strbuf_addf(err, "--format %s is for Java: use --format json for C", formats[a->shared.format]);
 	else if (a->shared.format == FORMAT_SQLITE && !a->shared.output)
 		strbuf_adds(err, "--format sqlite writes a database file: name it with -o FILE");
 	else
@@ -288,10 +292,8 @@ static int run_callgraph(void *values, int n, char **operands)
 {
 	const struct callgraph_args *a = values;
 
-	if (strcmp(a->analysis.algorithm, "help") == 0)
-		return algorithm_list();
-	if (strcmp(a->analysis.assume, "help") == 0)
-		return assume_list();
+	if (list_names(a->analysis.algorithm, a->analysis.assume))
+		return EXIT_DONE;
 	return n > 0 ? run_c(a, n, operands) : run_java(a);
 }
 

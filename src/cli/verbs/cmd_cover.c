@@ -50,7 +50,7 @@ static const struct option_row rows[] = {
 };
 #undef T
 static const struct cover_args initial = { .shared = { .output = "sherd-coverage" },
-					    .component = { .algorithm = "andersen" } };
+					    .component = { .algorithm = "andersen", .assume = "listed" } };
 
 struct work {
 	const struct cover_args *a;
@@ -177,7 +177,8 @@ static bool report(struct work *w, struct cli_run *r)
 static int finish(struct work *w, struct cli_run *r)
 {
 	const struct shared_options *o = r->o;
-	struct session_opt path = { o->class_path, o->jdk, !o->no_cache, o->jobs, o->no_manifests };
+	struct session_opt path = { .class_path = o->class_path, .jdk = o->jdk, .use_cache = !o->no_cache, .jobs = o->jobs,
+				    .no_manifests = o->no_manifests };
 	const struct coverage *c = &w->m.result.coverage;
 	struct strbuf err = { 0 };
 
@@ -278,8 +279,8 @@ static int run_cover(void *values, int n, char **operands)
 	struct work w = { .a = values, .command = operands };
 	struct strbuf err = { 0 };
 
-	if (strcmp(w.a->component.algorithm, "help") == 0)
-		return algorithm_list();
+	if (list_names(w.a->component.algorithm, w.a->component.assume))
+		return EXIT_DONE;
 	w.m = (struct measurement){ .study = &w.study, .asked = w.a->shared.output, .append = w.a->append, .lock = -1 };
 	check_usage(&w, n, &err);
 	int status = err.len || !prepare(&w, &err) ? usage_error("%s", err.s) :

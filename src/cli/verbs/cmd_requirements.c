@@ -36,7 +36,7 @@ static const struct option_row rows[] = {
 	SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
 };
 #undef T
-static const struct requirements_args initial = { .component = { .algorithm = "andersen" } };
+static const struct requirements_args initial = { .component = { .algorithm = "andersen", .assume = "listed" } };
 
 struct work {
 	const struct requirements_args *a;
@@ -176,8 +176,8 @@ static int run_requirements(void *values, int n, char **operands)
 
 	if (n > 0)
 		return usage_error("requirements takes no operand '%s'; name classes with --component", operands[0]);
-	if (strcmp(w.a->component.algorithm, "help") == 0)
-		return algorithm_list();
+	if (list_names(w.a->component.algorithm, w.a->component.assume))
+		return EXIT_DONE;
 	if (component_prepare(&w.study, &w.a->component, &err))
 		check_usage(&w, &err);
 	int status = err.len ? usage_error("%s", err.s) : component_run_verb(&w.study, &w.a->shared, compute, &w);

@@ -22,7 +22,7 @@ static const struct option_row rows[] = {
 	COMPONENT_OPTIONS(T), SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
 };
 #undef T
-static const struct why_args initial = { .component = { .algorithm = "andersen" } };
+static const struct why_args initial = { .component = { .algorithm = "andersen", .assume = "listed" } };
 
 struct work {
 	const struct why_args *a;
@@ -77,8 +77,8 @@ static int run_why(void *values, int n, char **operands)
 
 	if (n > 0)
 		return usage_error("why takes no operand '%s'; name the call with --site", operands[0]);
-	if (strcmp(w.a->component.algorithm, "help") == 0)
-		return algorithm_list();
+	if (list_names(w.a->component.algorithm, w.a->component.assume))
+		return EXIT_DONE;
 	if (component_prepare(&w.study, &w.a->component, &err)) {
 		w.study.analysis.explains = true;
 		if (!w.a->site || !w.a->receiver)

@@ -29,15 +29,21 @@ struct work {
 	struct report_head head;
 };
 
-/* Finds the methods that are not known yet. Those of classes that lowering makes (pkg.Cls$$Lambda$...) exist only after
- * the analysis; a wrong name of any other should not take that long to be told. */
+/* Of a class that lowering makes (pkg.Cls$$Lambda$...), or that stands for one that is made at run time (sherd.Proxy$...)? */
+static bool is_made(const char *name)
+{
+	return strstr(name, "$$") || strncmp(name, "sherd.", strlen("sherd.")) == 0;
+}
+
+/* Finds the methods that are not known yet. Those of classes that are made exist only after the analysis; a wrong name of any other
+ * should not take that long to be told. */
 static bool find_methods(struct work *w, struct cli_run *r, bool is_lowered)
 {
 	struct strbuf why = { 0 };
 	bool ok = true;
 
 	for (int i = 0; i < 2 && ok; i++) {
-		if (w->methods[i].i || (!is_lowered && strstr(w->names[i], "$$")))
+		if (w->methods[i].i || (!is_lowered && is_made(w->names[i])))
 			continue;
 		ok = session_method(&r->session, w->names[i], &w->methods[i], &why);
 	}
@@ -54,15 +60,48 @@ static bool write_why(struct sink *out, void *ctx)
 	return writers[w->a->shared.format](out, &w->why, &w->head);
 }
 
+static void explain_object(struct work *w)
+{
+	struct pta *facts = w->analysis.facts;
+
+	w->why.witness = pta_explain(facts, w->methods[0], w->methods[1]);
+	pta_contract(facts, &w->why.witness);
+	w->why.features = pta_features(facts);
+}
+
+static bool has_target(struct cg_targets t, method_id m)
+{
+	for (uint32_t i = 0; i < t.n; i++)
+		if (t.methods[i].i == m.i)
+			return true;
+	return false;
+}
+
+/* Without objects, a site that calls it is all there is; one of the code's own goes first. */
+static void explain_site(struct work *w)
+{
+	struct callgraph *g = w->analysis.graph;
+	struct pta_witness *v = &w->why.witness;
+	uint32_t n = 0;
+	const struct cg_site *s = callgraph_reaches(g, w->methods[0]) ? callgraph_sites(g, w->methods[0], &n) : NULL;
+
+	for (uint32_t i = 0; i < n; i++)
+		if ((!v->found || (v->site.implied && !s[i].implied)) && has_target(callgraph_targets(g, &s[i]), w->methods[1]))
+			*v = (struct pta_witness){ .found = true, .site = s[i], .caller = w->methods[0] };
+	w->why.features = callgraph_features(g);
+}
+
 static bool explain(struct work *w, struct cli_run *r)
 {
 	struct analysis *x = &w->analysis;
 
 	if (!find_methods(w, r, false) || !analysis_run_from(x, &r->session, w->entry.s) || !find_methods(w, r, true))
 		return false;
-	w->why = (struct whycall){ x->facts, x->graph, w->methods[0], w->methods[1],
-				   pta_explain(x->facts, w->methods[0], w->methods[1]) };
-	pta_contract(x->facts, &w->why.witness);
+	w->why = (struct whycall){ .facts = x->facts, .graph = x->graph, .caller = w->methods[0], .callee = w->methods[1] };
+	if (x->facts)
+		explain_object(w);
+	else
+		explain_site(w);
 	inquiry_phase(&r->inquiry, PHASE_SOLVE);
 	w->head = analysis_head(r, x, w->entry.s);
 	return !run_writes(r) || run_write(r, write_why, w);
@@ -86,16 +125,14 @@ static int run_why_call(void *values, int n, char **operands)
 	struct work w = { .a = values, .analysis = { .explains = true } };
 	struct strbuf err = { 0 };
 
-	if (strcmp(w.a->analysis.algorithm, "help") == 0)
-		return algorithm_list();
-	if (strcmp(w.a->analysis.assume, "help") == 0)
-		return assume_list();
+	if (list_names(w.a->analysis.algorithm, w.a->analysis.assume))
+		return EXIT_DONE;
 	if (n != 2)
 		return usage_error("why-call is about two methods: sherd why-call CALLER CALLEE, such as app.Main.run "
 				   "app.Task.start");
 	w.names[0] = operands[0];
 	w.names[1] = operands[1];
-	if (analysis_prepare(&w.analysis, &w.a->analysis, &w.entry, &err))
+	if (analysis_prepare(&w.analysis, &w.a->analysis, &w.entry, &err) && algorithm_follows_objects(&w.analysis.algorithm))
 		analysis_follows_variables(&w.analysis, "why-call", &err);
 	int status = err.len ? usage_error("%s", err.s) : run_verb(&w.a->shared, compute, &w);
 	strbuf_release(&err);

@@ -72,7 +72,7 @@ bool component_prepare(struct study *x, const struct component_options *o, struc
 {
 	struct fragment_opt opt = { o->component, o->interface, (enum clients)o->clients };
 
-	return study_prepare(x, &opt, o->algorithm, o->heap, err);
+	return study_prepare(x, &opt, o->algorithm, o->heap, err) && analysis_assume(&x->analysis, o->assume, err);
 }
 
 int component_run_verb(const struct study *x, const struct shared_options *o, int (*work)(struct cli_run *r, void *ctx),

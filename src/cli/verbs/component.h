@@ -10,7 +10,7 @@
 struct component_options {
 	const char *component, *interface;
 	int clients;                  /* enum clients */
-	const char *algorithm, *heap;
+	const char *algorithm, *heap, *assume;
 };
 
 #define COMPONENT_OPTIONS(T)                                                                                          \
@@ -24,6 +24,8 @@ struct component_options {
 		   "'open': clients have classes of their own that the component may call"),                          \
 	OPT_NAME(T, component.algorithm, "algorithm", NULL, "NAME", algorithm_names, "Analysis",                      \
 		 "how receivers are found ('help' explains the names)"),                                              \
+	ASSUME_OPTION(T, component.assume),                                                                           \
+	SHARED_FACTS(T),                                                                                              \
 	OPT_STRING(T, component.heap, "heap", NULL, "LIST", "Analysis",                                               \
 		   "which objects are told apart by where they are created: 'strings=site,exceptions=merge', "        \
 		   "'all=site'; not with cha and rta")

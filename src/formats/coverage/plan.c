@@ -188,6 +188,8 @@ static void put_all(struct writer *w)
 	wire_varint(&w->out, p->others.len);
 	for (uint32_t i = 0; i < p->others.len; i++)
 		put_string(w, p->others.data[i]);
+	if (p->assume.len)
+		put_string(w, p->assume);
 }
 
 /* Debug builds: what was written can be read, that is, the plan kept its rules. */
@@ -419,6 +421,8 @@ static void get_all(struct plan_reader *x, struct arena *mem)
 	for (uint32_t i = 0; i < n && !x->r.failed; i++)
 		get_class(x, &last);
 	get_others(x);
+	if (reader_left(&x->r))
+		x->p->assume = get_string(x);
 	fail_unless(x, reader_left(&x->r) == 0);
 }
 

@@ -67,6 +67,7 @@ enum plan_criteria {
 struct plan {
 	/* What was asked. */
 	struct str component, interface, clients, algorithm, class_path, jdk, version;
+	struct str assume;            /* the level of assumptions about dynamic features; empty: listed */
 	uint32_t criteria;            /* enum plan_criteria */
 	VEC(struct plan_type) types;  /* row 0: none */
 	VEC(struct plan_class) classes;    /* by name */

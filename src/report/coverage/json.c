@@ -78,6 +78,8 @@ static void write_request(struct writer *w)
 	write_text(w, "interface", p->interface);
 	write_text(w, "clients", p->clients);
 	write_text(w, "algorithm", p->algorithm);
+	if (p->assume.len)
+		write_text(w, "assume", p->assume);
 	write_text(w, "class_path", p->class_path);
 	write_text(w, "jdk", p->jdk);
 	json_key(&w->j, "criteria"), json_array(&w->j);

@@ -76,6 +76,7 @@ static void show_head(struct cov_text *t)
 	cov_fact(&t->x, "Interface", p->interface);
 	cov_fact(&t->x, "Clients", p->clients);
 	cov_fact(&t->x, "Algorithm", p->algorithm);
+	cov_fact(&t->x, "Assumed", p->assume);
 	show_runs(t);
 	show_tests(t);
 }

@@ -436,6 +436,8 @@ static void show_command(struct cov_text *t, const struct cov_site *s, const str
 		add_option(&out, "--clients", p->clients);
 	if (!str_is(p->algorithm, "andersen"))
 		add_option(&out, "--algorithm", p->algorithm);
+	if (p->assume.len)
+		add_option(&out, "--assume", p->assume);
 	cov_add_site(t->c, s, &site);
 	add_option(&out, "--site", strbuf_str(&site));
 	add_option(&out, "--receiver", i->name);

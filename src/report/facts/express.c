@@ -210,7 +210,7 @@ static bool express_metadata(struct expressing *e, const struct fact *f)
 	case FACT_RESOURCE: case FACT_BUNDLE: return add_resource(e, f);
 	case FACT_UNSAFE: case FACT_JNI_CLASS: return say_class(e, f) && add(e, f, f->sort);
 	case FACT_JNI_METHOD: case FACT_JNI_FIELD: return add_jni_member(e, f);
-	case FACT_INITIALISER: case FACT_STRING: case FACT_SORTS: break;
+	case FACT_INITIALISER: case FACT_PROXY_CALL: case FACT_STRING: case FACT_SORTS: break;
 	}
 	return false;
 }
@@ -348,7 +348,7 @@ static bool express_rules(struct expressing *e, const struct fact *f)
 	case FACT_SERVICE: return add_service(e, f);
 	case FACT_PROXY: case FACT_SERIALIZED: case FACT_DESERIALIZED: case FACT_LAMBDA: case FACT_UNSAFE: case FACT_JNI_CLASS:
 		return add_all_classes(e, f);
-	case FACT_RESOURCE: case FACT_BUNDLE: case FACT_STRING: case FACT_SORTS: break;
+	case FACT_PROXY_CALL: case FACT_RESOURCE: case FACT_BUNDLE: case FACT_STRING: case FACT_SORTS: break;
 	}
 	return false;
 }

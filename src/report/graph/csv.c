@@ -8,15 +8,21 @@ struct writer {
 	struct strbuf start;          /* "caller,pc,line," of the site being written */
 };
 
+static void write_called(struct writer *w, const char *kind, uint32_t node)
+{
+	sink_printf(w->out, ",,,%s,", kind);
+	sink_str(w->out, w->v->nodes[node].name);
+	sink_puts(w->out, "\n");
+}
+
 static void write_entries(struct writer *w)
 {
-	for (uint32_t k = 0; k < w->v->nnodes; k++) {
-		if (!w->v->nodes[k].is_entry)
-			continue;
-		sink_puts(w->out, ",,,entry,");
-		sink_str(w->out, w->v->nodes[k].name);
-		sink_puts(w->out, "\n");
-	}
+	for (uint32_t k = 0; k < w->v->nnodes; k++)
+		if (w->v->nodes[k].is_entry)
+			write_called(w, "entry", k);
+	for (uint32_t k = 0; k < w->v->nnodes; k++)
+		if (w->v->nodes[k].by_callback)
+			write_called(w, "callback", k);
 }
 
 static void start_rows(struct writer *w, uint32_t node, const struct graph_site *s)

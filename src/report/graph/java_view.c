@@ -29,6 +29,7 @@ struct java_view {
 	const struct cg_site *raw;    /* the same */
 	VEC(struct str) receivers;
 	struct strbuf class_name, package;
+	struct strbuf place, name;    /* of a reason */
 	/* What a database needs, numbered as the sorted methods come to it: ids of the program may differ from run to run */
 	uint32_t *classes, *mrefs;    /* by id: its number; 0: not needed */
 	VEC(class_id) class_list;     /* by number - 1 */
@@ -89,6 +90,11 @@ static const char *dynamic_name(const struct cg_site *s)
 	return s->implied > 1 ? dynamic_sort_name((enum dynamic_sort)(s->implied - 1)) : NULL;
 }
 
+static const char *fact_file(const struct java_view *j, const struct cg_site *s)
+{
+	return s->fact && s->fact <= j->head->facts.n ? j->head->facts.data[s->fact - 1].path : NULL;
+}
+
 static const struct graph_site *sites(struct graph_view *v, uint32_t node, uint32_t *n)
 {
 	struct java_view *j = of(v);
@@ -98,7 +104,7 @@ static const struct graph_site *sites(struct graph_view *v, uint32_t node, uint3
 	for (const struct cg_site *s = j->raw; s < j->raw + *n; s++)
 		vec_push(&j->sites, ((struct graph_site){
 					    .pc = s->pc, .set = s->set, .declared = s->mref.i, .is_implied = s->implied,
-					    .is_open = s->open, .op = op_name(s->op), .by = dynamic_name(s),
+					    .is_open = s->open, .op = op_name(s->op), .by = dynamic_name(s), .fact = fact_file(j, s),
 					    .is_dispatched = s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE,
 					    .cause = s->cause == CG_RESOLVED ? NULL : cg_cause_name(s->cause) }));
 	return j->sites.data;
@@ -109,6 +115,36 @@ static struct graph_place place(struct graph_view *v, uint32_t node, const struc
 	struct java_view *j = of(v);
 
 	return (struct graph_place){ .line = line_of(j->p, j->methods[node], s->pc) };
+}
+
+static void add_field(struct java_view *j, field_id f, struct strbuf *out)
+{
+	const struct ir_field *row = field_row(j->p, f);
+
+	strbuf_addstr(out, names_class(&j->names, row->owner));
+	strbuf_addch(out, '.');
+	escape_add(out, j->names.form, sel_name(j->p, row->sel));
+}
+
+static bool why(struct graph_view *v, uint32_t node, const struct graph_site *s, struct graph_why *out)
+{
+	struct java_view *j = of(v);
+	const struct cg_dynamic *d = s->is_implied ? NULL : callgraph_dynamic_at(j->g, j->methods[node], s->pc);
+
+	if (!d || d->is_resolved)
+		return false;
+	strbuf_clear(&j->place);
+	strbuf_clear(&j->name);
+	if (d->why.field.i)
+		add_field(j, d->why.field, &j->place);
+	else
+		strbuf_addstr(&j->place, names_method(&j->names, d->why.method)), strbuf_addf(&j->place, "@%u", (unsigned)d->why.pc);
+	if (d->why.name.i)
+		escape_add(&j->name, j->names.form, interned(&j->p->strings, d->why.name));
+	*out = (struct graph_why){ .reason = dynamic_reason_name(d->why.reason), .place = strbuf_str(&j->place),
+				   .name = strbuf_str(&j->name),
+				   .line = d->why.field.i ? 0 : line_of(j->p, d->why.method, d->why.pc) };
+	return true;
 }
 
 static int by_number(const void *a, const void *b)
@@ -299,6 +335,8 @@ static void free_view(struct graph_view *v)
 	vec_release(&j->receivers);
 	strbuf_release(&j->class_name);
 	strbuf_release(&j->package);
+	strbuf_release(&j->place);
+	strbuf_release(&j->name);
 	free(j->classes);
 	free(j->mrefs);
 	vec_release(&j->class_list);
@@ -308,11 +346,13 @@ static void free_view(struct graph_view *v)
 
 static void json_inputs(struct graph_view *v, struct json *out)
 {
-	additions_json(out, ((struct java_view *)v)->p);
+	additions_json(out, of(v)->p);
+	sources_json(out, &of(v)->head->facts);
+	settings_json(out, &of(v)->head->settings);
 }
 
 static const struct graph_maker java_maker = {
-	.name_nodes = name_nodes, .detail = detail, .sites = sites, .place = place, .targets = targets, .stats = stats,
+	.name_nodes = name_nodes, .detail = detail, .sites = sites, .place = place, .why = why, .targets = targets, .stats = stats,
 	.declared = declared, .receivers = receivers, .phantoms = phantoms, .tables = tables, .json_inputs = json_inputs,
 	.free = free_view,
 };
@@ -359,8 +399,10 @@ static void number_nodes(struct java_view *j)
 		j->methods[j->v.nnodes++] = m;
 	}
 	j->v.nodes = arena_zarray(&j->mem, struct graph_node, j->v.nnodes);
-	for (uint32_t k = 0; k < j->v.nnodes; k++)
+	for (uint32_t k = 0; k < j->v.nnodes; k++) {
 		j->v.nodes[k].is_entry = callgraph_is_entry(j->g, j->methods[k]);
+		j->v.nodes[k].by_callback = callgraph_is_by_callback(j->g, j->methods[k]);
+	}
 }
 
 struct graph_view *java_view_named(struct callgraph *g, const struct report_head *head, name_render *render)

@@ -35,6 +35,24 @@ static void write_receivers(struct writer *w, const struct graph_site *s)
 	json_end_array(&w->j);
 }
 
+/* "why": {"reason": "parameter", "place": "method@pc", "line": 7} */
+static void write_why(struct writer *w, uint32_t node, const struct graph_site *s)
+{
+	struct json *j = &w->j;
+	struct graph_why why;
+
+	if (!w->v->maker->why || !w->v->maker->why(w->v, node, s, &why))
+		return;
+	json_key(j, "why"), json_object(j);
+	json_key(j, "reason"), json_escaped(j, str_of(why.reason));
+	json_key(j, "place"), json_escaped(j, why.place);
+	if (why.line)
+		json_key(j, "line"), json_uint(j, why.line);
+	if (why.name.len)
+		json_key(j, "name"), json_escaped(j, why.name);
+	json_end_object(j);
+}
+
 static void write_site(struct writer *w, uint32_t node, const struct graph_site *s)
 {
 	struct graph_targets t = graph_targets(w->v, s);
@@ -48,6 +66,8 @@ static void write_site(struct writer *w, uint32_t node, const struct graph_site 
 		json_key(j, "implied"), json_bool(j, true);
 	if (s->by)
 		json_key(j, "by"), json_escaped(j, str_of(s->by));
+	if (s->fact)
+		json_key(j, "fact"), json_str(j, str_of(s->fact));
 	if (s->declared)
 		json_key(j, "declared"), json_escaped(j, w->v->maker->declared(w->v, s->declared));
 	json_key(j, "targets"), json_array(j);
@@ -59,7 +79,7 @@ static void write_site(struct writer *w, uint32_t node, const struct graph_site 
 	if (s->is_open)
 		json_key(j, "open"), json_bool(j, true);
 	if (s->cause)
-		json_key(j, "unresolved"), json_escaped(j, str_of(s->cause));
+		json_key(j, "unresolved"), json_escaped(j, str_of(s->cause)), write_why(w, node, s);
 	json_end_object(j);
 }
 
@@ -90,6 +110,8 @@ static void write_node(struct writer *w, uint32_t node)
 		write_file(w, node);
 	if (w->v->nodes[node].is_entry)
 		json_key(j, "entry"), json_bool(j, true);
+	if (w->v->nodes[node].by_callback)
+		json_key(j, "callback"), json_bool(j, true);
 	if (w->v->nodes[node].is_library)
 		json_key(j, "library"), json_bool(j, true);
 	json_key(j, "sites"), json_array(j);
@@ -123,6 +145,7 @@ static void write_unresolved_of(struct writer *w, uint32_t node)
 		json_object(&w->j);
 		write_place(w, node, &sites[i]);
 		json_key(&w->j, "cause"), json_escaped(&w->j, str_of(sites[i].cause));
+		write_why(w, node, &sites[i]);
 		json_end_object(&w->j);
 	}
 }

@@ -40,7 +40,9 @@ static const struct part setup_parts[] = {
 	{ GRAPH_FILES, " column INTEGER," },
 	{ 0, " op TEXT NOT NULL," },
 	{ GRAPH_CLASSES, " implied INTEGER NOT NULL, declared INTEGER REFERENCES declared," },
-	{ 0, " targets INTEGER, ntargets INTEGER NOT NULL, cause TEXT);"
+	{ 0, " targets INTEGER, ntargets INTEGER NOT NULL, cause TEXT" },
+	{ GRAPH_CLASSES, ", why TEXT, why_place TEXT" },
+	{ 0, ");"
 	     "CREATE TABLE target_set(id INTEGER NOT NULL, method INTEGER NOT NULL REFERENCES method,"
 	     " PRIMARY KEY(id, method)) WITHOUT ROWID;" },
 	{ GRAPH_NOTES, "CREATE TABLE assumption(kind TEXT NOT NULL, text TEXT, method TEXT, file TEXT, line INTEGER);" },
@@ -69,7 +71,9 @@ static const struct part finish_parts[] = {
 	{ GRAPH_FILES, " m.file AS file," },
 	{ 0, " s.line AS line, s.op AS op," },
 	{ GRAPH_CLASSES, " s.implied AS implied, d.text AS declared," },
-	{ 0, " s.ntargets AS ntargets, s.cause AS cause FROM site s JOIN method m ON m.id = s.method" },
+	{ 0, " s.ntargets AS ntargets, s.cause AS cause" },
+	{ GRAPH_CLASSES, ", s.why AS why, s.why_place AS why_place" },
+	{ 0, " FROM site s JOIN method m ON m.id = s.method" },
 	{ GRAPH_CLASSES, " LEFT JOIN declared d ON d.id = s.declared" },
 	{ 0, ";CREATE VIEW poly_site AS SELECT id, site," },
 	{ GRAPH_FILES, " file," },
@@ -80,7 +84,9 @@ static const struct part finish_parts[] = {
 	{ GRAPH_FILES, " file," },
 	{ 0, " line," },
 	{ GRAPH_CLASSES, " declared," },
-	{ 0, " cause FROM site_text WHERE cause IS NOT NULL;"
+	{ 0, " cause" },
+	{ GRAPH_CLASSES, ", why, why_place" },
+	{ 0, " FROM site_text WHERE cause IS NOT NULL;"
 	     "CREATE VIEW entry AS SELECT id, text FROM method WHERE entry;" },
 	{ GRAPH_CLASSES, "CREATE VIEW missing_class AS SELECT id, name FROM class WHERE kind = 'phantom';" },
 	{ 0, "COMMIT;" },
@@ -104,7 +110,7 @@ static const struct {
 	[ADD_IMPLEMENTS] = { GRAPH_CLASSES, "INSERT OR IGNORE INTO implements", { { 0, 2 } } },
 	[ADD_METHOD] = { 0, "INSERT INTO method", { { 0, 4 }, { GRAPH_CLASSES, 4 }, { GRAPH_FILES, 2 }, { GRAPH_LIBRARY, 1 } } },
 	[ADD_DECLARED] = { GRAPH_CLASSES, "INSERT INTO declared", { { 0, 5 } } },
-	[ADD_SITE] = { 0, "INSERT INTO site", { { 0, 8 }, { GRAPH_CLASSES, 2 }, { GRAPH_FILES, 1 } } },
+	[ADD_SITE] = { 0, "INSERT INTO site", { { 0, 8 }, { GRAPH_CLASSES, 4 }, { GRAPH_FILES, 1 } } },
 	[ADD_TARGET] = { 0, "INSERT INTO target_set", { { 0, 2 } } },
 	[ADD_NOTE] = { GRAPH_NOTES, "INSERT INTO assumption", { { 0, 5 } } },
 };
@@ -227,6 +233,19 @@ static uint32_t write_set(struct writer *w, const struct graph_site *s, struct g
 	return *id;
 }
 
+static void write_why(struct writer *w, uint32_t node, const struct graph_site *s, int *c)
+{
+	struct graph_why why;
+
+	if (s->cause && w->v->maker->why(w->v, node, s, &why)) {
+		db_static(&w->db, ADD_SITE, ++*c, str_of(why.reason));
+		db_text(&w->db, ADD_SITE, ++*c, why.place);
+		return;
+	}
+	db_null(&w->db, ADD_SITE, ++*c);
+	db_null(&w->db, ADD_SITE, ++*c);
+}
+
 static void write_site(struct writer *w, uint32_t node, const struct graph_site *s)
 {
 	struct database *db = &w->db;
@@ -251,6 +270,8 @@ static void write_site(struct writer *w, uint32_t node, const struct graph_site 
 		db_static(db, ADD_SITE, ++c, str_of(s->cause));
 	else
 		db_null(db, ADD_SITE, ++c);
+	if (has(w->v, GRAPH_CLASSES))
+		write_why(w, node, s, &c);
 	db_insert(db, ADD_SITE);
 }
 

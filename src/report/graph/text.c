@@ -11,6 +11,7 @@
 #define TOP 10             /* rows of a table */
 #define MAX_ROWS 200       /* of the listing */
 #define MIN_WIDTH 72
+#define WHY_WIDTH 96       /* from here on there is room for a column of reasons */
 
 /* One site of a table, or the first of several with the same target set. */
 struct row {
@@ -18,6 +19,7 @@ struct row {
 	method_id caller;
 	uint32_t targets, sites;
 };
+typedef VEC(struct row) row_list;
 
 struct screen {
 	struct sink *out;
@@ -31,8 +33,8 @@ struct screen {
 	struct strbuf scratch;
 	struct row poly[TOP];         /* most targets first */
 	uint32_t npoly;
-	struct row unresolved[3][TOP];     /* the first ones: of the application, of the rest, native methods */
-	uint64_t nunresolved[3];
+	row_list unresolved[3];       /* of the application, of the rest, native methods; the first ones, or all */
+	uint64_t by_reason[REASONS];
 	uint64_t app_poly, app_rows;  /* polymorphic sites and listing rows of the application */
 };
 
@@ -182,14 +184,22 @@ static void poly_add(struct screen *s, struct row r)
 	s->poly[at] = r;
 }
 
+/* What is known of a dynamic call that is not resolved; NULL: it is none. */
+static const struct cg_dynamic *why_not(const struct screen *s, const struct row *r)
+{
+	const struct cg_dynamic *d = r->site->implied ? NULL : callgraph_dynamic_at(s->g, r->caller, r->site->pc);
+
+	return d && !d->is_resolved ? d : NULL;
+}
+
 static void unresolved_add(struct screen *s, struct row r, bool app)
 {
-	int part = app ? 0 : r.site->cause == CG_NATIVE ? 2 : 1;
-	uint64_t *n = &s->nunresolved[part];
+	row_list *part = &s->unresolved[app ? 0 : r.site->cause == CG_NATIVE ? 2 : 1];
+	const struct cg_dynamic *d = why_not(s, &r);
 
-	if (*n < TOP)
-		s->unresolved[part][*n] = r;
-	++*n;
+	if (part->len < TOP || s->head->is_verbose)
+		vec_push(part, r);
+	s->by_reason[d ? d->why.reason : REASON_NONE]++;
 }
 
 static void survey_application_site(struct screen *s, struct row r)
@@ -254,6 +264,8 @@ static void write_head(struct screen *s)
 	write_asked(s, "Class path", s->head->class_path);
 	additions_show(callgraph_program(s->g), write_addition, s);
 	write_asked(s, "JDK", s->head->jdk);
+	sources_show(&s->head->facts, write_addition, s);
+	settings_show(&s->head->settings, write_addition, s);
 	sink_putc(s->out, '\n');
 }
 
@@ -280,6 +292,10 @@ static void write_figures(struct screen *s)
 		write_figure(s, "Open sites", st->open_sites);
 		sink_puts(s->out, "  receivers may be of unknown class\n");
 	}
+	if (st->callback_edges) {
+		write_figure(s, "Callback edges", st->callback_edges);
+		sink_puts(s->out, "  only there if unknown code calls back\n");
+	}
 }
 
 /* Where a site is, for people: Class.method:line, or @pc without line numbers. */
@@ -293,6 +309,13 @@ static void add_row_place(struct screen *s, const struct row *r, struct strbuf *
 		strbuf_addf(out, ":%u", (unsigned)line);
 	else
 		strbuf_addf(out, "@%u", (unsigned)r->site->pc);
+}
+
+static void add_field(struct screen *s, field_id f, struct strbuf *out)
+{
+	strbuf_addstr(out, names_class(&s->brief, field_row(s->p, f)->owner));
+	strbuf_addch(out, '.');
+	escape_add(out, ESCAPE_PLAIN, sel_name(s->p, field_row(s->p, f)->sel));
 }
 
 static struct str declared(struct screen *s, const struct cg_site *site)
@@ -372,23 +395,32 @@ static void write_poly(struct screen *s)
 	}
 }
 
-/* "reflection 12, native 3", most frequent first. */
-static void write_causes(struct screen *s)
+static const char *cause_name(unsigned c)
 {
-	bool done[CG_CAUSES] = { [CG_RESOLVED] = true };
+	return cg_cause_name((enum cg_cause)c);
+}
+
+static const char *reason_name(unsigned r)
+{
+	return dynamic_reason_name((enum dynamic_reason)r);
+}
+
+/* "reflection 12, native 3", most frequent first; the first of the counts is no news. */
+static void write_counts(struct screen *s, const uint64_t *counts, unsigned n, const char *(*name)(unsigned))
+{
+	bool done[CG_CAUSES + REASONS] = { true };
 	char buf[32];
 	const char *before = "  ";
 
-	for (int round = 1; round < CG_CAUSES; round++) {
-		int most = CG_RESOLVED;
-		for (int c = 1; c < CG_CAUSES; c++)
-			if (!done[c] && (most == CG_RESOLVED || s->stats.by_cause[c] > s->stats.by_cause[most]))
+	for (unsigned round = 1; round < n; round++) {
+		unsigned most = 0;
+		for (unsigned c = 1; c < n; c++)
+			if (!done[c] && (most == 0 || counts[c] > counts[most]))
 				most = c;
 		done[most] = true;
-		if (!s->stats.by_cause[most])
+		if (!counts[most])
 			break;
-		sink_printf(s->out, "%s%s %s", before, cg_cause_name((enum cg_cause)most),
-			    grouped(s->stats.by_cause[most], buf));
+		sink_printf(s->out, "%s%s %s", before, name(most), grouped(counts[most], buf));
 		before = ", ";
 	}
 	sink_putc(s->out, '\n');
@@ -406,35 +438,72 @@ static void write_more(struct screen *s, uint64_t hidden)
 	plain(s);
 }
 
-static uint32_t pick_unresolved(const struct screen *s, struct row rows[TOP])
+static row_list pick_unresolved(const struct screen *s)
 {
-	uint32_t n = 0;
+	row_list rows = { 0 };
 
 	for (int part = 0; part < 3; part++)
-		for (uint32_t i = 0; i < s->nunresolved[part] && i < TOP && n < TOP; i++)
-			rows[n++] = s->unresolved[part][i];
-	return n;
+		for (uint32_t i = 0; i < s->unresolved[part].len && (rows.len < TOP || s->head->is_verbose); i++)
+			vec_push(&rows, s->unresolved[part].data[i]);
+	return rows;
+}
+
+/* The reason in words, and where it began, unless that is the site itself. */
+static void write_why(struct screen *s, const struct row *r)
+{
+	const struct cg_dynamic *d = why_not(s, r);
+	struct strbuf place = { 0 };
+
+	if (!d || !s->head->is_verbose || d->why.reason == REASON_CALL)
+		return;
+	if (d->why.field.i)
+		add_field(s, d->why.field, &place);
+	else
+		add_place(&s->brief, d->why.method, d->why.pc, &place);
+	if (d->why.name.i) {
+		strbuf_adds(&place, "  ");
+		escape_add(&place, ESCAPE_PLAIN, interned(&s->p->strings, d->why.name));
+	}
+	style(s, STYLE_DIM);
+	pad(s, 17);
+	sink_printf(s->out, "%s: ", dynamic_reason_help(d->why.reason));
+	sink_str(s->out, strbuf_str(&place));
+	plain(s);
+	sink_putc(s->out, '\n');
+	strbuf_release(&place);
+}
+
+static void write_unresolved_row(struct screen *s, const struct row *r, struct layout l)
+{
+	const struct cg_dynamic *d = why_not(s, r);
+
+	style(s, STYLE_RED);
+	sink_printf(s->out, "  %-13s", cg_cause_name(r->site->cause));
+	plain(s);
+	if (s->width >= WHY_WIDTH)
+		sink_printf(s->out, "  %-9s", d ? dynamic_reason_name(d->why.reason) : "");
+	sink_puts(s->out, "  ");
+	write_row(s, r, l);
+	write_why(s, r);
 }
 
 static void write_unresolved(struct screen *s)
 {
-	struct row rows[TOP];
-	uint32_t n = pick_unresolved(s, rows);
-	struct layout l = lay_out(s, rows, n, 17);
+	row_list rows = pick_unresolved(s);
+	bool has_why = s->width >= WHY_WIDTH;
+	struct layout l = lay_out(s, rows.data, rows.len, has_why ? 28 : 17);
 
-	if (!n)
-		return;
-	title(s, "Unresolved sites", s->stats.unresolved);
-	write_causes(s);
-	write_table_head(s, "Cause        ", "Site", l);
-	for (uint32_t i = 0; i < n; i++) {
-		style(s, STYLE_RED);
-		sink_printf(s->out, "  %-13s", cg_cause_name(rows[i].site->cause));
-		plain(s);
-		sink_puts(s->out, "  ");
-		write_row(s, &rows[i], l);
+	if (rows.len) {
+		title(s, "Unresolved sites", s->stats.unresolved);
+		write_counts(s, s->stats.by_cause, CG_CAUSES, cause_name);
+		if (s->head->is_verbose)
+			write_counts(s, s->by_reason, REASONS, reason_name);
+		write_table_head(s, has_why ? "Cause          Why      " : "Cause        ", "Site", l);
 	}
-	write_more(s, s->stats.unresolved - n);
+	for (uint32_t i = 0; i < rows.len; i++)
+		write_unresolved_row(s, &rows.data[i], l);
+	write_more(s, s->stats.unresolved - rows.len);
+	vec_release(&rows);
 }
 
 static void write_missing(struct screen *s)
@@ -484,7 +553,7 @@ static void add_note(const struct cg_site *site, uint32_t targets, struct strbuf
 	else if (targets == 0 && site->cause == CG_RESOLVED)
 		strbuf_adds(out, "  no target: no such object gets here");
 	if (site->implied > 1)
-		strbuf_addf(out, "  by %s", dynamic_sort_name((enum dynamic_sort)(site->implied - 1)));
+		strbuf_addf(out, "  by %s%s", dynamic_sort_name((enum dynamic_sort)(site->implied - 1)), site->fact ? ", a fact" : "");
 	else if (site->implied && site->cause != CG_NATIVE)
 		strbuf_adds(out, "  implied");
 	if (site->cause != CG_RESOLVED)
@@ -579,6 +648,8 @@ bool report_callgraph_text(struct sink *out, struct callgraph *g, const struct r
 	names_release(&s.names);
 	names_release(&s.brief);
 	strbuf_release(&s.scratch);
+	for (int part = 0; part < 3; part++)
+		vec_release(&s.unresolved[part]);
 	order_release(&s.order);
 	return sink_finish(out);
 }

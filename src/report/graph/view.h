@@ -26,6 +26,7 @@ struct graph_node {
 	struct str name;              /* escaped: graph_view_name_nodes */
 	bool is_entry;                /* runs without being called from here */
 	bool is_library;
+	bool by_callback;             /* only callbacks of unknown code lead to it */
 };
 
 /* What few formats say about a node. Valid until the next one is asked for. */
@@ -46,7 +47,16 @@ struct graph_site {
 	bool is_dispatched;           /* has receivers */
 	const char *op;               /* "virtual", "pointer" */
 	const char *by;               /* implied ones: what a library's method does by reflection, "invoke"; NULL: it is not that */
+	const char *fact;             /* the file of facts that says so; NULL: it was found */
 	const char *cause;            /* why targets are not known; NULL: they are */
+};
+
+/* Why it is not known what a site calls, and where that began. */
+struct graph_why {
+	const char *reason;           /* "parameter" */
+	struct str place;             /* escaped: a node and a pc, as sites have it, or a field */
+	struct str name;              /* escaped: that no class has; may be empty */
+	uint32_t line;                /* 0: not known */
 };
 
 struct graph_place {
@@ -101,6 +111,8 @@ struct graph_maker {
 	const struct graph_site *(*sites)(struct graph_view *v, uint32_t node, uint32_t *n);
 	struct graph_place (*place)(struct graph_view *v, uint32_t node, const struct graph_site *s);
 	struct graph_targets (*targets)(struct graph_view *v, uint32_t set);
+	/* False: there is no more to say than the cause. Until the next call; may be NULL. */
+	bool (*why)(struct graph_view *v, uint32_t node, const struct graph_site *s, struct graph_why *out);
 	struct graph_stats (*stats)(struct graph_view *v);
 	/* GRAPH_CLASSES */
 	struct str (*declared)(struct graph_view *v, uint32_t declared);      /* escaped */

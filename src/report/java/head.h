@@ -4,14 +4,18 @@
 #define REPORT_JAVA_HEAD_H
 
 #include "ir/program.h"
+#include "report/java/sources.h"
 
 struct report_head {
 	const char *algorithm;        /* "rta" */
-	const char *assume;           /* "listed"; NULL: not said */
+	const char *assume;           /* a level of analysis/dynamic: "encap"; NULL: not said */
 	const char *entry;            /* "main antlr.Tool", "public", "file x" */
 	const char *class_path, *jdk; /* may be NULL */
+	struct report_sources facts;  /* files that it rests on */
+	struct report_settings settings;      /* and values of the environment */
 	bool color;                   /* text: ANSI colours */
 	uint32_t width;               /* text: columns; 0: 100 */
+	bool is_verbose;              /* text: every unresolved site, with all that is known of why */
 	bool clusters;                /* dot: one box a package */
 	bool receivers;               /* json: the classes of receivers, at every dispatched call */
 	/* Whose calls are written, by the class's internal name; NULL: all */

@@ -113,15 +113,22 @@ static int compare_named(const void *a, const void *b)
 	return c ? c : (x->id.i > y->id.i) - (x->id.i < y->id.i);
 }
 
+/* Is it a class of --only? */
+static bool is_chosen(const struct report_head *head, const struct program *p, class_id c)
+{
+	return !head->is_shown || head->is_shown(head->shown, class_name(p, c));
+}
+
 /* Fills f->statics with the static fields that hold anything, by name. */
-static void find_statics(struct fields *f, struct pta *a)
+static void find_statics(struct fields *f, struct pta *a, const struct report_head *head)
 {
 	VEC(struct named_field) found = { 0 };
 
 	for (uint32_t i = 1; i < f->p->fields.len; i++) {
 		field_id id = { i };
-		bool is_static = field_row(f->p, id)->flags & ACCESS_STATIC;
-		if (is_static && holds_reference(f->p, id) && pta_static_field(a, id).n)
+		const struct ir_field *row = field_row(f->p, id);
+		bool is_asked = (row->flags & ACCESS_STATIC) && holds_reference(f->p, id) && is_chosen(head, f->p, row->owner);
+		if (is_asked && pta_static_field(a, id).n)
 			vec_push(&found, ((struct named_field){ field_name(f, id), id }));
 	}
 	if (found.len)
@@ -153,6 +160,8 @@ struct writer {
 	const struct program *p;
 	struct names names;
 	struct fields fields;
+	const struct report_head *head;
+	bool *is_named;                /* by object: in a set that is written; NULL: all objects are written */
 };
 
 /* Adds the digits of `n` before `end` and returns where they start. */
@@ -206,7 +215,8 @@ static void write_objects(struct writer *w)
 
 	json_key(&w->j, "objects"), json_array(&w->j);
 	for (uint32_t i = 0; i < n; i++)
-		write_object(w, i);
+		if (!w->is_named || w->is_named[i])
+			write_object(w, i);
 	json_end_array(&w->j);
 }
 
@@ -256,7 +266,8 @@ static void write_variables(struct writer *w)
 
 	json_key(&w->j, "variables"), json_array(&w->j);
 	for (uint32_t k = 0; k < n; k++)
-		write_method(w, callgraph_method(w->g, k));
+		if (is_chosen(w->head, w->p, method_row(w->p, callgraph_method(w->g, k))->owner))
+			write_method(w, callgraph_method(w->g, k));
 	json_end_array(&w->j);
 }
 
@@ -264,7 +275,6 @@ static void write_statics(struct writer *w)
 {
 	struct json *j = &w->j;
 
-	find_statics(&w->fields, w->a);
 	json_key(j, "static_fields"), json_array(j);
 	for (uint32_t i = 0; i < w->fields.statics.len; i++) {
 		json_break(j);
@@ -291,17 +301,22 @@ static void write_field(struct writer *w, uint32_t object, field_id f)
 	json_end_object(j);
 }
 
-static void write_fields_of(struct writer *w, uint32_t object)
+/* Calls fn for the fields of an object that are shown; of arrays that methods of these classes make, the elements. */
+static void each_field(struct writer *w, uint32_t object, void (*fn)(struct writer *w, uint32_t object, field_id f))
 {
-	class_id c = pta_place(w->a, object).cls;
+	struct pta_place at = pta_place(w->a, object);
 
-	if (is_array(w->p, c)) {
-		write_field(w, object, (field_id){ 0 });
+	if (is_array(w->p, at.cls)) {
+		if (!w->head->is_shown || (at.method.i && is_chosen(w->head, w->p, method_row(w->p, at.method)->owner)))
+			fn(w, object, (field_id){ 0 });
 		return;
 	}
-	struct run_of r = c.i ? fields_of(&w->fields, c) : (struct run_of){ 0 };
-	for (uint32_t i = 0; i < r.n; i++)
-		write_field(w, object, w->fields.lists.data[r.first + i]);
+	struct run_of r = at.cls.i ? fields_of(&w->fields, at.cls) : (struct run_of){ 0 };
+	for (uint32_t i = 0; i < r.n; i++) {
+		field_id f = w->fields.lists.data[r.first + i];
+		if (is_chosen(w->head, w->p, field_row(w->p, f)->owner))
+			fn(w, object, f);
+	}
 }
 
 static void write_fields(struct writer *w)
@@ -310,14 +325,56 @@ static void write_fields(struct writer *w)
 
 	json_key(&w->j, "fields"), json_array(&w->j);
 	for (uint32_t i = 0; i < n; i++)
-		write_fields_of(w, i);
+		each_field(w, i, write_field);
 	json_end_array(&w->j);
 }
 
-static void write_facts(struct writer *w, const struct report_head *head)
+/* Objects stand before the sets, so those of a part of the program are found first. */
+
+static void name_set(struct writer *w, struct pta_set s)
 {
+	for (uint32_t i = 0; i < s.n; i++)
+		w->is_named[s.places[i]] = true;
+}
+
+static void name_field(struct writer *w, uint32_t object, field_id f)
+{
+	struct pta_set s = pta_field(w->a, object, f);
+
+	w->is_named[object] |= s.n != 0;
+	name_set(w, s);
+}
+
+static void name_values(struct writer *w, method_id m)
+{
+	uint32_t n = pta_nvalues(w->a, m);
+
+	for (ir_value v = 1; v <= n; v++)
+		name_set(w, pta_value(w->a, m, v));
+}
+
+static void find_named(struct writer *w)
+{
+	uint32_t n = callgraph_nmethods(w->g), nobjects = pta_nplaces(w->a);
+
+	w->is_named = mem_zalloc(nobjects);
+	for (uint32_t k = 0; k < n; k++)
+		if (is_chosen(w->head, w->p, method_row(w->p, callgraph_method(w->g, k))->owner))
+			name_values(w, callgraph_method(w->g, k));
+	for (uint32_t i = 0; i < w->fields.statics.len; i++)
+		name_set(w, pta_static_field(w->a, w->fields.statics.data[i]));
+	for (uint32_t i = 0; i < nobjects; i++)
+		each_field(w, i, name_field);
+}
+
+static void write_facts(struct writer *w)
+{
+	const struct report_head *head = w->head;
 	struct json *j = &w->j;
 
+	find_statics(&w->fields, w->a, head);
+	if (head->is_shown)
+		find_named(w);
 	json_object(j);
 	json_key(j, "schema"), json_escaped(j, STR("sherd/points-to/1"));
 	json_key(j, "algorithm"), json_str(j, str_of(head->algorithm));
@@ -336,11 +393,12 @@ static void write_facts(struct writer *w, const struct report_head *head)
 
 bool report_pointsto_json(struct sink *out, struct pta *a, struct callgraph *g, const struct report_head *head)
 {
-	struct writer w = { .j = { .out = out }, .a = a, .g = g, .p = callgraph_program(g) };
+	struct writer w = { .j = { .out = out }, .a = a, .g = g, .p = callgraph_program(g), .head = head };
 
 	names_init(&w.names, w.p, name_full, ESCAPE_JSON);
 	fields_init(&w.fields, w.p, ESCAPE_JSON);
-	write_facts(&w, head);
+	write_facts(&w);
+	free(w.is_named);
 	names_release(&w.names);
 	fields_release(&w.fields);
 	return sink_finish(out);
@@ -362,6 +420,8 @@ struct screen {
 
 static bool is_shown(const struct screen *s, class_id c)
 {
+	if (s->head->is_shown)
+		return c.i && is_chosen(s->head, s->p, c);
 	return c.i && (!s->head->is_application || s->head->is_application(s->head->application, c));
 }
 
@@ -452,7 +512,7 @@ static void show_variables(struct screen *s)
 
 static void show_statics(struct screen *s)
 {
-	find_statics(&s->fields, s->a);
+	find_statics(&s->fields, s->a, s->head);
 	s->title = "Static fields";
 	for (uint32_t i = 0; i < s->fields.statics.len; i++) {
 		field_id f = s->fields.statics.data[i];
@@ -519,7 +579,7 @@ static void show_head(struct screen *s)
 	sink_printf(s->s.out, "%s\n", s->head->algorithm);
 	screen_label(&s->s, "Objects");
 	sink_printf(s->s.out, "%s\n", grouped(pta_nplaces(s->a), buf));
-	if (s->head->is_application)
+	if (s->head->is_application && !s->head->is_shown)
 		screen_puts(&s->s, STYLE_DIM, "  Only what the application's own code and objects hold; json has all.\n");
 }
 

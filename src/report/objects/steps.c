@@ -34,7 +34,7 @@ static bool is_static_field(const struct program *p, field_id f)
 const char *step_name(const struct program *p, const struct pta_step *s)
 {
 	static const char *const names[] = {
-		[STEP_NEW] = "new", [STEP_TYPE] = "type", [STEP_CLIENT] = "client", [STEP_JVM] = "jvm",
+		[STEP_NEW] = "new", [STEP_TYPE] = "type", [STEP_CLIENT] = "client", [STEP_JVM] = "jvm", [STEP_UNKNOWN] = "unknown",
 		[STEP_ASSIGN] = "assign", [STEP_ARGUMENT] = "argument", [STEP_RESULT] = "result",
 		[STEP_FIELD] = "field", [STEP_STATIC] = "static-field", [STEP_ELEMENT] = "element",
 		[STEP_THROWN] = "thrown", [STEP_CALL] = "call",
@@ -309,6 +309,9 @@ static void add_phrase(struct rows *x, const struct pta_witness *w, const struct
 	case STEP_JVM:
 		strbuf_adds(&x->phrase, "is passed on, as any object of its type may be");
 		break;
+	case STEP_UNKNOWN:
+		strbuf_adds(&x->phrase, "is in the hands of unknown code, which may call back");
+		break;
 	case STEP_ASSIGN:
 		strbuf_adds(&x->phrase, assigned(before));
 		break;
@@ -344,6 +347,8 @@ static void add_step_place(struct rows *x, const struct pta_step *s, const struc
 		strbuf_adds(&x->place, "outside");
 	else if (s->sort == STEP_JVM || (before && before->sort == STEP_JVM))
 		strbuf_adds(&x->place, "JVM");
+	else if (s->sort == STEP_UNKNOWN || (before && before->sort == STEP_UNKNOWN))
+		strbuf_adds(&x->place, "unknown");
 	else if (s->method.i)
 		add_code(x, s->method, s->pc, &x->place);
 }

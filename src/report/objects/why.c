@@ -125,6 +125,8 @@ static void write_request(struct writer *x, const struct report_head *head)
 
 	json_key(j, "schema"), json_escaped(j, STR("sherd/why/1"));
 	json_key(j, "algorithm"), json_str(j, str_of(head->algorithm));
+	if (head->assume)
+		json_key(j, "assume"), json_str(j, str_of(head->assume));
 	if (w->component)
 		json_key(j, "component"), json_str(j, str_of(w->component));
 	if (w->interface)
@@ -200,6 +202,8 @@ static void show_request(struct screen *x)
 	}
 	screen_label(&r->s, "Analysis");
 	strbuf_adds(&text, x->head->algorithm);
+	if (x->head->assume)
+		strbuf_addf(&text, ", assuming %s", x->head->assume);
 	rows_end_label(r, &text);
 	screen_label(&r->s, "Call");
 	strbuf_addf(&text, "%s call of ", op_name(w->op));

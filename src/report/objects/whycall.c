@@ -5,6 +5,7 @@
 #include "report/write/json.h"
 #include "report/java/names.h"
 #include "report/java/order.h"
+#include "report/objects/basis.h"
 #include "report/objects/pta.h"
 #include "report/objects/steps.h"
 #include "report/objects/steps_json.h"
@@ -28,11 +29,29 @@ static bool is_near(const struct program *p, const struct cg_site *s, method_id 
 	return s->mref.i && mref_row(p, s->mref)->sel.i == method_row(p, callee)->sel.i;
 }
 
+/* Where no object is followed, the call says it. */
+static bool is_dispatched(const struct whycall *w)
+{
+	unsigned op = w->witness.site.op;
+
+	return w->facts ? w->witness.has_receiver : op == IR_CALL_VIRTUAL || op == IR_CALL_INTERFACE;
+}
+
+/* The site of the witness rests on these; none, if it is not by a dynamic feature. */
+static uint32_t find_basis(const struct whycall *w, struct dynamic_basis rows[MAX_BASIS])
+{
+	const struct pta_witness *v = &w->witness;
+	uint32_t site = w->features && v->site.implied > 1 && !v->site.fact ? dynamic_find(w->features, w->caller, v->site.pc) : 0;
+
+	return site ? dynamic_explain(w->features, site, w->callee, rows) : 0;
+}
+
 /* JSON */
 
 struct writer {
 	struct step_json k;
 	const struct whycall *w;
+	const struct report_head *head;
 	struct order order;
 };
 
@@ -76,12 +95,16 @@ static void write_step(struct writer *x, const struct pta_step *s)
 static void write_witness(struct writer *x)
 {
 	const struct pta_witness *v = &x->w->witness;
+	struct dynamic_basis rows[MAX_BASIS];
 	struct json *j = &x->k.j;
 
 	json_key(j, "call"), json_object(j);
 	write_site(x, &v->site);
+	if (v->site.fact && v->site.fact <= x->head->facts.n)
+		json_key(j, "fact"), json_str(j, str_of(x->head->facts.data[v->site.fact - 1].path));
 	json_end_object(j);
-	json_key(j, "dispatched"), json_bool(j, v->has_receiver);
+	json_key(j, "dispatched"), json_bool(j, is_dispatched(x->w));
+	basis_json(&x->k, rows, find_basis(x->w, rows));
 	if (!v->has_receiver)
 		return;
 	json_break(j);
@@ -125,7 +148,7 @@ static void write_no_call(struct writer *x)
 
 bool report_whycall_json(struct sink *out, const struct whycall *w, const struct report_head *head)
 {
-	struct writer x = { .w = w };
+	struct writer x = { .w = w, .head = head };
 	struct json *j = &x.k.j;
 
 	order_init(&x.order, w->graph);
@@ -133,7 +156,11 @@ bool report_whycall_json(struct sink *out, const struct whycall *w, const struct
 	json_object(j);
 	json_key(j, "schema"), json_escaped(j, STR("sherd/why-call/1"));
 	json_key(j, "algorithm"), json_str(j, str_of(head->algorithm));
+	if (head->assume)
+		json_key(j, "assume"), json_str(j, str_of(head->assume));
 	json_key(j, "entry"), json_str(j, str_of(head->entry));
+	sources_json(j, &head->facts);
+	settings_json(j, &head->settings);
 	json_break(j);
 	step_json_method(&x.k, "caller", w->caller);
 	step_json_method(&x.k, "callee", w->callee);
@@ -164,17 +191,29 @@ static void show_label(struct screen *x, const char *label)
 	screen_label(&x->rows.s, label);
 }
 
+static const char *maker_of(const struct cg_site *s)
+{
+	if (s->implied == 1 + DYNAMIC_CALLBACK)
+		return " by unknown code, which is called here";
+	return s->implied > 1 ? " by reflection" : s->implied ? ", implied" : "";
+}
+
 static void show_site(struct screen *x, const struct cg_site *s)
 {
 	struct strbuf text = { 0 };
 
 	show_label(x, "Call");
 	add_place(&x->rows.brief, x->w->caller, s->pc, &text);
-	strbuf_addf(&text, "  %s call%s", op_name(s->op), s->implied > 1 ? " by reflection" : s->implied ? ", implied" : "");
+	strbuf_addf(&text, "  %s call%s", op_name(s->op), maker_of(s));
 	if (s->mref.i) {
 		strbuf_adds(&text, " of ");
 		strbuf_addstr(&text, names_mref(&x->rows.source, s->mref));
 	}
+	rows_end_label(&x->rows, &text);
+	if (!s->fact || s->fact > x->head->facts.n)
+		return;
+	show_label(x, "Fact");
+	escape_add(&text, ESCAPE_PLAIN, str_of(x->head->facts.data[s->fact - 1].path));
 	rows_end_label(&x->rows, &text);
 }
 
@@ -189,13 +228,31 @@ static void show_receiver(struct screen *x, uint32_t place)
 	rows_end_label(&x->rows, &text);
 }
 
+static bool show_basis(struct screen *x)
+{
+	struct dynamic_basis rows[MAX_BASIS];
+	uint32_t n = find_basis(x->w, rows);
+
+	basis_show(&x->rows, rows, n, x->head->assume);
+	return n > 0;
+}
+
 static void show_witness(struct screen *x)
 {
 	const struct pta_witness *v = &x->w->witness;
 
 	show_site(x, &v->site);
+	if (!x->w->facts && is_dispatched(x->w)) {
+		sink_puts(x->rows.s.out, "\nNo object is followed: objects of each class that can be there count.\n");
+		show_basis(x);
+		return;
+	}
+	if (!v->has_receiver && v->site.implied > 1 && show_basis(x))
+		return;
 	if (!v->has_receiver) {
-		sink_puts(x->rows.s.out, "\nThe call is not dispatched: the reference alone decides which method runs.\n");
+		bool is_callback = v->site.implied == 1 + DYNAMIC_CALLBACK;
+		sink_puts(x->rows.s.out, is_callback ? "\nAn object that has the method is passed to unknown code, which may call it back.\n" :
+				  "\nThe call is not dispatched: the reference alone decides which method runs.\n");
 		return;
 	}
 	show_receiver(x, v->place);
@@ -207,6 +264,7 @@ static void show_witness(struct screen *x)
 	rows_measure_steps(&x->rows, v);
 	rows_measured(&x->rows);
 	rows_show_steps(&x->rows, v);
+	show_basis(x);
 	screen_puts(&x->rows.s, STYLE_DIM, "\n  Variables have the numbers that sherd dump shows.\n");
 }
 
@@ -289,7 +347,10 @@ bool report_whycall_text(struct sink *out, const struct whycall *w, const struct
 	order_init(&x.order, w->graph);
 	show_title(&x);
 	show_label(&x, "Analysis");
-	strbuf_addf(&text, "%s from ", head->algorithm);
+	strbuf_adds(&text, head->algorithm);
+	if (head->assume)
+		strbuf_addf(&text, ", assuming %s,", head->assume);
+	strbuf_adds(&text, " from ");
 	escape_add(&text, ESCAPE_PLAIN, str_of(head->entry));
 	rows_end_label(&x.rows, &text);
 	if (w->witness.found)

@@ -77,6 +77,8 @@ static void write_site(struct writer *w, const struct req_site *s)
 	start_rows(w, s);
 	if (w->r->criteria & CRITERION_RC)
 		write_classes(w, "rc", s->rc);
+	if (w->r->criteria & CRITERION_RC)
+		write_classes(w, "callback", s->by_callback);
 	if (w->r->criteria & CRITERION_TM)
 		for (uint32_t k = 0; k < s->tm.n; k++)
 			write_row(w, "tm", names_method(&w->names, req_method(w->r, s->tm, k)));

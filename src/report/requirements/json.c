@@ -143,6 +143,8 @@ static void write_site(struct writer *w, const struct req_site *s)
 	json_key(j, "poly"), json_bool(j, s->is_poly);
 	json_key(j, "reached"), json_bool(j, s->is_reached);
 	write_required(w, s);
+	if (s->by_callback.n)
+		write_classes(w, "callback", s->by_callback);
 	if (s->is_client)
 		json_key(j, "client"), json_bool(j, true);
 	if (s->is_open)
@@ -159,8 +161,11 @@ static void write_result(struct writer *w, const struct requirements_head *head)
 	json_object(j);
 	json_key(j, "schema"), json_escaped(j, STR("sherd/requirements/1"));
 	json_key(j, "algorithm"), json_str(j, str_of(w->r->algorithm));
+	write_asked(j, "assume", w->r->assume);
 	json_request(j, head, head->component);
 	additions_json(j, w->r->p);
+	sources_json(j, &head->head.facts);
+	settings_json(j, &head->head.settings);
 	write_criteria(w);
 	json_break(j);
 	write_stats(w);

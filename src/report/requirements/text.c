@@ -30,7 +30,7 @@ struct screen {
 	uint32_t indent, at;          /* of the words that are being written: where lines start, the next column */
 	bool is_dry;                  /* words are not written, only counted, as on one long line */
 	/* polymorphic sites of each sort, for the notes */
-	uint64_t starved, unreached, open, client, unresolved;
+	uint64_t starved, unreached, open, client, by_callback, unresolved;
 	VEC(struct missed) missed;
 	struct map missed_of;         /* class -> 1 + its row */
 };
@@ -213,6 +213,7 @@ static void survey_poly(struct screen *x, const struct req_site *s)
 {
 	x->unreached += !s->is_reached;
 	x->open += s->is_open;
+	x->by_callback += s->by_callback.n != 0;
 	x->client += s->is_client;
 	x->unresolved += s->cause != CG_RESOLVED;
 	if (req_is_starved(s)) {
@@ -257,9 +258,12 @@ static void show_head(struct screen *x)
 	screen_fact(&x->s, x->width, "Interface", screen_text(x->head->interface));
 	screen_fact(&x->s, x->width, "Clients", screen_text(x->head->clients));
 	screen_fact(&x->s, x->width, "Algorithm", screen_text(x->r->algorithm));
+	screen_fact(&x->s, x->width, "Assumed", screen_text(x->r->assume));
 	screen_fact(&x->s, x->width, "Class path", screen_text(x->head->head.class_path));
 	additions_show(x->r->p, show_addition, x);
 	screen_fact(&x->s, x->width, "JDK", screen_text(x->head->head.jdk));
+	sources_show(&x->head->head.facts, show_addition, x);
+	settings_show(&x->head->head.settings, show_addition, x);
 	sink_putc(x->s.out, '\n');
 }
 
@@ -607,6 +611,15 @@ static void note_open(struct screen *x, struct strbuf *note)
 	end_note(x, note);
 }
 
+static void note_callbacks(struct screen *x, struct strbuf *note)
+{
+	if (!x->by_callback)
+		return;
+	start_note(x, note, x->by_callback, "call has", "calls have");
+	strbuf_adds(note, "receivers that only get there if unknown code, an engine that is found by name, say, calls back.");
+	end_note(x, note);
+}
+
 static void note_unresolved(struct screen *x, struct strbuf *note)
 {
 	if (!x->unresolved)
@@ -625,6 +638,7 @@ static void show_notes(struct screen *x)
 	note_unreached(x, &note);
 	note_client(x, &note);
 	note_open(x, &note);
+	note_callbacks(x, &note);
 	note_unresolved(x, &note);
 	strbuf_release(&note);
 }

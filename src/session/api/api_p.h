@@ -26,6 +26,7 @@ struct sherd_session {
 	struct inquiry inquiry;
 	struct session s;
 	bool ok;
+	enum dynamic_level level;     /* sherd_assume() */
 	struct api_texts diagnostics, methods, classes, fields, mrefs;
 };
 
@@ -37,7 +38,8 @@ struct sherd_callgraph {
 _Static_assert(sizeof(method_id) == sizeof(sherd_method), "sets of methods are handed out as they are");
 _Static_assert(sizeof(class_id) == sizeof(sherd_class), "sets of classes are, too");
 
-/* Sets the algorithm, with the usual heap. False, with a diagnostic, when there is none of that name, or no program. */
+/* Sets the algorithm, with the usual heap and the level of the session. False, with a diagnostic, when there is none of that name,
+ * or no program. */
 bool api_choose(sherd_session *s, const char *algorithm, struct analysis *out);
 const char *api_mref_name(sherd_session *s, mref_id m);           /* NULL for none */
 uint32_t api_line(const sherd_session *s, method_id m, uint32_t pc);

@@ -19,7 +19,7 @@ sherd_session *sherd_open(const struct sherd_options *opt)
 	struct session_opt so = { .use_cache = true };
 
 	if (opt)
-		so = (struct session_opt){ opt->class_path, opt->jdk, !opt->no_cache, opt->jobs, false };
+		so = (struct session_opt){ .class_path = opt->class_path, .jdk = opt->jdk, .use_cache = !opt->no_cache, .jobs = opt->jobs };
 	inquiry_init(&s->inquiry, PHASES_JAVA);
 	s->ok = session_open(&s->s, &s->inquiry, &so);
 	return s;
@@ -72,9 +72,32 @@ bool sherd_algorithm_follows_objects(const char *name)
 	return name && algorithm_find(name, &a) && algorithm_follows_objects(&a);
 }
 
+/* Levels of assumptions */
+
+const char *sherd_level(size_t k)
+{
+	return k < DYNAMIC_LEVELS ? dynamic_level_name((enum dynamic_level)k) : NULL;
+}
+
+const char *sherd_level_help(const char *name)
+{
+	enum dynamic_level level;
+
+	return name && dynamic_level_find(name, &level) ? dynamic_level_help(level) : NULL;
+}
+
+bool sherd_assume(sherd_session *s, const char *level)
+{
+	bool ok = level && dynamic_level_find(level, &s->level);
+
+	if (!ok)
+		api_refuse(&s->inquiry.diag, level, "no such level of assumptions; see sherd_level()");
+	return ok;
+}
+
 bool api_choose(sherd_session *s, const char *algorithm, struct analysis *out)
 {
-	*out = (struct analysis){ .heap = pta_default_heap };
+	*out = (struct analysis){ .heap = pta_default_heap, .level = s->level };
 	if (!s->ok) {
 		api_refuse(&s->inquiry.diag, NULL, "the program could not be opened: nothing can be computed from it");
 		return false;

@@ -443,6 +443,7 @@ void plan_make(struct session *s, struct fragment *f, const struct fragment_opt 
 	p->interface = keep_text(&m, fragment_interface(o));
 	p->clients = keep_text(&m, clients_name(o->clients));
 	p->algorithm = keep_text(&m, found->algorithm);
+	p->assume = keep_text(&m, found->assume);
 	p->class_path = keep_text(&m, class_path);
 	p->jdk = keep_text(&m, s->jdk);
 	p->version = keep_text(&m, sherd_version());

@@ -102,7 +102,8 @@ static bool is_client_variable(const struct recipe *r, const struct pta_step *s)
 
 static bool is_memory(const struct recipe *r, const struct pta_step *s)
 {
-	return (s->sort == STEP_FIELD || s->sort == STEP_STATIC || s->sort == STEP_ELEMENT || s->sort == STEP_JVM) &&
+	return (s->sort == STEP_FIELD || s->sort == STEP_STATIC || s->sort == STEP_ELEMENT || s->sort == STEP_JVM ||
+		s->sort == STEP_UNKNOWN) &&
 	       !is_client_variable(r, s);
 }
 

@@ -88,7 +88,7 @@ static void analyse(struct study *x, struct analysis *by)
  * whichever are asked. They stay in the program. */
 static bool find_lambdas(void *subject)
 {
-	struct analysis rta = { .heap = pta_default_heap };
+	struct analysis rta = { .heap = pta_default_heap, .level = ((struct study *)subject)->analysis.level };
 
 	algorithm_find("rta", &rta.algorithm);
 	analyse(subject, &rta);
@@ -114,6 +114,7 @@ static void by_hierarchy(struct study *x)
 	double before = *seconds;
 
 	ask_hierarchy(x, &x->found);
+	x->found.assume = analysis_assumes(&x->analysis);
 	x->found.seconds = *seconds - before;
 }
 
@@ -126,6 +127,7 @@ static void by_analysis(struct study *x)
 	fragment_requirements(&x->fragment, &x->sites, x->analysis.graph, x->analysis.facts, &x->found);
 	inquiry_phase(r, PHASE_SOLVE);
 	x->found.algorithm = x->analysis.algorithm.name;
+	x->found.assume = analysis_assumes(&x->analysis);
 	x->found.seconds = x->graph_seconds + r->seconds[PHASE_SOLVE] - before;
 }
 
@@ -232,6 +234,7 @@ void study_stats(const struct study *x, struct stats *out)
 	stats_count(out, "reached_sites", st->reached_sites);
 	stats_count(out, "open_sites", st->open_sites);
 	stats_count(out, "client_sites", st->client_sites);
+	stats_count(out, "callback_rc", st->callback_rc);
 	stats_count(out, "starved_sites", st->starved_sites);
 	stats_count(out, "analysed_methods", found->analysed_methods);
 	stats_count(out, "relevant_types", ph->types.len - 1);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/compiler.h"
 #include "session/session_p.h"
 
 #define MAX_LISTED 40       /* calls, and classes, that a message names */
@@ -18,7 +19,9 @@ struct wanted {
 struct finder {
 	struct session *s;
 	struct wanted wanted;
-	VEC(struct named_site) fitting, all;       /* all: of the same methods */
+	bool (*is_site)(struct session *s, const struct ir_stmt *call);      /* is the call one of those that are looked for? */
+	const char *what;             /* those are: "dispatched call" */
+	named_site_list fitting, all; /* all: of the same methods */
 	struct arena mem;
 };
 
@@ -70,8 +73,7 @@ static void add_calls(struct finder *f, method_id m)
 	const struct ir_body *b = p->source.body(p->source.ctx, p, m, &f->mem);
 	for (uint32_t i = 0; b && i < b->nstmts; i++) {
 		const struct ir_stmt *s = &b->stmts[i];
-		bool is_dispatched = s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE;
-		if (!is_dispatched || s->sub != IR_CALL_WRITTEN)
+		if (!ir_is_call(s->op) || s->sub != IR_CALL_WRITTEN || !f->is_site(f->s, s))
 			continue;
 		struct named_site at = { m, s->pc, { s->ref }, (uint8_t)s->op };
 		vec_push(&f->all, at);
@@ -138,11 +140,9 @@ static void say_calls(struct finder *f, struct strbuf *why)
 		return;
 	}
 	add_str(why, "", w->code);
-	if (!f->all.len) {
-		strbuf_adds(why, " has no call that is dispatched");
+	strbuf_addf(why, " has no %s", f->what);
+	if (!f->all.len)
 		return;
-	}
-	strbuf_adds(why, " has no dispatched call");
 	add_str(why, w->is_pc ? " at pc " : " at line ", w->number);
 	strbuf_adds(why, "; it has these:");
 	list_calls(f, f->all.data, f->all.len, why);
@@ -175,18 +175,90 @@ static bool find_code(struct finder *f, struct strbuf *why)
 	return false;
 }
 
+static void release(struct finder *f)
+{
+	vec_release(&f->fitting);
+	vec_release(&f->all);
+	arena_release(&f->mem);
+}
+
+static bool is_dispatched(struct session *s ATTR_UNUSED, const struct ir_stmt *call)
+{
+	return call->op == IR_CALL_VIRTUAL || call->op == IR_CALL_INTERFACE;
+}
+
 bool session_site(struct session *s, const char *text, struct named_site *out, struct strbuf *why)
 {
-	struct finder f = { .s = s, .wanted = split(str_of(text)) };
+	struct finder f = { .s = s, .wanted = split(str_of(text)), .is_site = is_dispatched, .what = "dispatched call" };
 
 	arena_init(&f.mem);
 	if (find_code(&f, why) && f.fitting.len == 1)
 		*out = f.fitting.data[0];
 	else if (!why->len)
 		say_calls(&f, why);
-	vec_release(&f.fitting);
-	vec_release(&f.all);
-	arena_release(&f.mem);
+	release(&f);
+	return why->len == 0;
+}
+
+/* Strings */
+
+bool session_string_operand(struct session *s, const struct named_site *at, uint32_t k, uint32_t *operand)
+{
+	struct program *p = &s->program;
+	sel_id sel = mref_row(p, at->declared)->sel;
+	uint32_t from = 0, i = at->op != IR_CALL_STATIC;
+	class_id type;
+
+	for (; sel_next_param(p, sel, &from, &type); i++) {
+		if (type.i != p->string.i || k-- > 0)
+			continue;
+		*operand = i;
+		return true;
+	}
+	return false;
+}
+
+static bool is_given_string(struct session *s, const struct ir_stmt *call)
+{
+	struct named_site at = { .declared = { call->ref }, .op = (uint8_t)call->op };
+	uint32_t operand;
+
+	return call->op != IR_CALL_DYNAMIC && session_string_operand(s, &at, 0, &operand);
+}
+
+static bool is_given_name(struct session *s, const struct named_site *at)
+{
+	static const char *const classes[] = { "java/lang/Class", "java/lang/ClassLoader", "java/lang/invoke/MethodHandles$Lookup" };
+	struct str owner = class_name(&s->program, mref_row(&s->program, at->declared)->owner);
+
+	for (size_t i = 0; i < ARRAY_LEN(classes); i++)
+		if (str_is(owner, classes[i]))
+			return true;
+	return false;
+}
+
+/* Who does not name one call asks for those that matter. */
+static void choose_strings(struct finder *f, named_site_list *out)
+{
+	bool has_names = false;
+
+	for (uint32_t i = 0; i < f->fitting.len && !f->wanted.is_pc; i++)
+		has_names |= is_given_name(f->s, &f->fitting.data[i]);
+	for (uint32_t i = 0; i < f->fitting.len; i++)
+		if (!has_names || is_given_name(f->s, &f->fitting.data[i]))
+			vec_push(out, f->fitting.data[i]);
+}
+
+bool session_string_calls(struct session *s, const char *text, named_site_list *out, struct strbuf *why)
+{
+	struct finder f = { .s = s, .wanted = split(str_of(text)), .is_site = is_given_string, .what = "call that is given a string" };
+
+	arena_init(&f.mem);
+	if (find_code(&f, why) && f.fitting.len)
+		choose_strings(&f, out);
+	else if (!why->len)
+		say_calls(&f, why);
+	release(&f);
 	return why->len == 0;
 }
 

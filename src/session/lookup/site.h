@@ -5,18 +5,25 @@
 
 #include "session/session.h"
 
-/* A dispatched call that is written in the code of a method. */
+/* A call that is written in the code of a method. */
 struct named_site {
 	method_id method;
 	uint32_t pc;
 	mref_id declared;
-	uint8_t op;                   /* IR_CALL_VIRTUAL, IR_CALL_INTERFACE */
+	uint8_t op;                   /* IR_CALL_VIRTUAL, IR_CALL_INTERFACE, ... */
 };
+typedef VEC(struct named_site) named_site_list;
 
-/* The call `text`: METHOD@PC; METHOD:LINE, pkg.Cls:LINE, or METHOD alone, where that is one call. METHOD is as for
+/* The dispatched call `text`: METHOD@PC; METHOD:LINE, pkg.Cls:LINE, or METHOD alone, where that is one call. METHOD is as for
  * session_method(), but the descriptor can be left out where the rest is enough. False when there is none, or more than
  * one: then `why`, which is empty before, says what to write instead, with the calls to choose from a line each. */
 bool session_site(struct session *s, const char *text, struct named_site *out, struct strbuf *why);
+
+/* The calls `text`, named in the same way, that are given a string: all that there are, but of a method or a line, where names are given
+ * to reflection, only these. False when there is none: `why` says what to write instead. */
+bool session_string_calls(struct session *s, const char *text, named_site_list *out, struct strbuf *why);
+/* The operands of the call that are declared as strings: the k-th, from 0; false past the end. */
+bool session_string_operand(struct session *s, const struct named_site *at, uint32_t k, uint32_t *operand);
 
 /* The class `text` among `classes`, which are receivers in the order of their names: a dotted name, or its end behind a
  * '.' or '$' where only one has it; arrays are one class. If it is none of them, the class with that dotted name on the

@@ -59,9 +59,9 @@ class Handler implements Thread.UncaughtExceptionHandler {
 class Echo implements InvocationHandler {
 	private final List<String> heard = new ArrayList<>();
 
-	public Object invoke(Object proxy, Method m, Object[] args) { // entry: both={Echo.invoke} andersen={Echo.invoke}
-		heard.add(m.getName()); // calls add: andersen={ArrayList.add}
-		return args[0].toString(); // open toString: andersen
+	public Object invoke(Object proxy, Method m, Object[] args) { // reached: both={Echo.invoke} ; unreached: andersen={Echo.invoke}
+		heard.add(m.getName()); // calls add: rta>={ArrayList.add}
+		return args[0].toString();
 	}
 }
 

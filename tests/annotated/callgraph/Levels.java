@@ -182,6 +182,38 @@ public class Levels {
 		return last;
 	}
 
+	// One of two calls, and the same variable.
+	static Shape castJoined(String name, boolean b) throws Exception {
+		Class<?> c;
+		if (b)
+			c = Class.forName(name); // runs: both/encap>={Stranger.<clinit>} both/cast={Circle.<clinit> Square.<clinit> Solid.<clinit>} both/env={Circle.<clinit> Square.<clinit> Solid.<clinit>}
+		else
+			c = Class.forName(name, true, null); // runs: both/encap>={Stranger.<clinit>} both/cast={Circle.<clinit> Square.<clinit> Solid.<clinit>}
+		return (Shape) c.newInstance();
+	}
+
+	static Shape castJoinedObjects(Class<?> c, boolean b) throws Exception {
+		Object o;
+		if (b)
+			o = c.newInstance(); // runs: both/cast={Circle.<init>()V Square.<init>()V Cube.<init>}
+		else
+			o = c.getConstructor().newInstance(); // runs: both/cast>={Circle.<init>()V Cube.<init>} ; runs: both/cast!={Stranger.<init>}
+		return (Shape) o;
+	}
+
+	static Object castOther(String name, Class<?> c, boolean b) throws Exception {
+		Class<?> mine = Class.forName(name); // runs: both/cast>={Circle.<clinit> Stranger.<clinit>}
+		if (b)
+			c = mine;
+		return (Shape) c.newInstance();
+	}
+
+	static Object castByMethods(String name) throws Exception {
+		Class<? extends Shape> c = Class.forName(name).asSubclass(Shape.class); // runs: both/encap>={Stranger.<clinit>} both/cast={Circle.<clinit> Square.<clinit> Solid.<clinit>}
+		Object o = Class.forName(name).newInstance(); // runs: both/cast={Circle.<clinit> Square.<clinit> Solid.<clinit> Circle.<init>()V Square.<init>()V Cube.<init>}
+		return Shape.class.cast(o);
+	}
+
 	// What a method returns says nothing about where it is.
 	static Shape castResult(Method m) throws Exception {
 		return (Shape) m.invoke(null); // runs: both/cast>={Named.hello()V Circle.draw Stranger.greet} both/string>={Named.hello()V Circle.draw Stranger.greet}
@@ -203,6 +235,10 @@ public class Levels {
 		castInLoop(args);
 		castResult(Class.forName(args[0]).getMethod(args[1]));
 		castName(args.length == 1);
+		castJoined(args[0], args.length == 1);
+		castJoinedObjects(Class.forName(args[0]), args.length == 1);
+		castOther(args[0], Circle.class, args.length == 1);
+		castByMethods(args[0]);
 		// What is assumed to be made is there, and what it calls is called.
 		// reached: both/behaved>={Plugin.plug Outlet.on Plugin.boot} both/encap>={Plugin.plug Outlet.on} both/string>={Plugin.plug Outlet.on} both/env>={Plugin.plug Outlet.on} ; unreached: both={Plugin.plug Outlet.on Plugin.<clinit> Stranger.greet}
 	}

@@ -10,6 +10,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.security.PrivilegedExceptionAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -458,6 +461,19 @@ public class Reflection {
 		deep[0][0].newInstance(); // unresolved: reflection
 	}
 
+	// What privileged actions give back, where they are made
+
+	static void privileged(String name, PrivilegedAction<String> action) throws Exception {
+		Class.forName(AccessController.doPrivileged((PrivilegedAction<String>) () -> "reflection.Secret")); // runs: usual>={Secret.<clinit>} ; resolved
+		Class<?> c = AccessController.doPrivileged(new PrivilegedExceptionAction<Class<?>>() {
+			public Class<?> run() throws Exception {
+				return Class.forName(name); // runs: usual={Secret.<clinit>} ; resolved
+			}
+		});
+		c.newInstance(); // runs: usual={Secret.<init>} ; resolved
+		Class.forName(AccessController.doPrivileged(action)); // unresolved: reflection/container
+	}
+
 	// What is only reached by reflection uses it, too
 
 	public static void first(String name) throws Exception {
@@ -480,6 +496,7 @@ public class Reflection {
 		results();
 		fields();
 		arrays(b);
+		privileged("reflection.Secret", () -> "reflection.A");
 		Reflection.class.getMethod("first", String.class).invoke(null, "reflection.Reflection"); // runs: usual={Reflection.first} ; resolved
 		new Nested().all();
 	}

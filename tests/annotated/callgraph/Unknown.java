@@ -44,9 +44,9 @@ public class Unknown {
 		Method m = c.getMethod("f"); // resolved
 		m.invoke(null); // unresolved: reflection
 		Unknown.class.getClassLoader().loadClass("x"); // unresolved: reflection
-		Proxy.newProxyInstance(null, new Class<?>[] { Runnable.class }, new Log()); // unresolved: reflection
-		ServiceLoader.load(Runnable.class); // unresolved: reflection
-		MethodHandle h = MethodHandles.lookup().findStatic(Unknown.class, "main", MethodType.methodType(void.class, String[].class));
+		Proxy.newProxyInstance(null, new Class<?>[] { Runnable.class }, new Log()); // resolved
+		ServiceLoader.load(Runnable.class); // resolved
+		MethodHandle h = MethodHandles.lookup().findStatic(Unknown.class, args[0], MethodType.methodType(void.class, String[].class));
 		h.invokeExact(args); // unresolved: method-handle
 		h.invokeWithArguments(1); // unresolved: method-handle
 		Gone.lost(); // unresolved: missing ; calls: both={} ; phantom: both={Gone}

@@ -69,6 +69,17 @@ public class Unknowns {
 		i.act();                          // open act: flow ; calls act: flow={}
 	}
 
+	static void arrays() {
+		Object all = secrets();
+		Item none = (Item) all;           // pts: flow={}
+		none.act();                       // closed act: flow ; calls act: flow={}
+		Object copy = secrets().clone();  // pts: flow={?}
+		Item[] same = (Item[]) copy;      // pts: flow={?}
+		same[0].act();                    // open act: flow
+		Made no = (Made) copy;            // pts: flow={}
+		no.act();                         // closed act: flow ; calls act: flow={}
+	}
+
 	public static void main(String[] args) {
 		call();
 		field();
@@ -77,6 +88,7 @@ public class Unknowns {
 		mixed(args.length == 0);
 		through();
 		handed(secret());
+		arrays();
 		new Item().act();                 // closed act: flow
 	}
 }

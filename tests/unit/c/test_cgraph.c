@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: report/c report/graph report/java report/write analysis/clients analysis/cgraph analysis/modref analysis/cpta analysis/allocation analysis/dynamic analysis/callgraph cir solve algo ir base
+// links: report/c report/graph report/java report/write analysis/clients analysis/cgraph analysis/modref analysis/cpta analysis/allocation analysis/strings analysis/dynamic analysis/dynamic/text analysis/callgraph cir solve algo ir base
 /* test_cgraph.c - the call graph of a C program, the view that its writers see, and what its clients can do. */
 #include <setjmp.h>
 #include <stdarg.h>

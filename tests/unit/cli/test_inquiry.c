@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo report/write session
+// links: base algo report/write session formats/facts formats/properties
 /* What every inquiry has: phases that add up, news for whoever listens, and figures for people and for scripts. */
 #include <setjmp.h>
 #include <stdarg.h>

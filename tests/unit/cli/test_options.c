@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base cli session
+// links: base cli session formats/facts formats/properties
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

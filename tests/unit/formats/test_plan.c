@@ -84,6 +84,7 @@ static void assert_plans(const struct plan *a, const struct plan *b)
 	assert_str(a->interface, b->interface);
 	assert_str(a->clients, b->clients);
 	assert_str(a->algorithm, b->algorithm);
+	assert_str(a->assume, b->assume);
 	assert_str(a->class_path, b->class_path);
 	assert_str(a->jdk, b->jdk);
 	assert_str(a->version, b->version);

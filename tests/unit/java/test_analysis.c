@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo solve formats/archive formats/classfile ir load analysis report session
+// links: base algo solve formats/archive formats/classfile ir load analysis report session formats/facts formats/properties
 /* The rows of analyses.def about Java, asked for on a program that is made up: what an algorithm has no use for is not computed. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo ir analysis/hierarchy analysis/dynamic analysis/callgraph analysis/template
+// links: base algo ir analysis/hierarchy analysis/strings analysis/dynamic analysis/dynamic/text analysis/callgraph analysis/template
 /* How far methods are from an entry, in a program that is made up; answers that are spoiled must not pass. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo report/write session
+// links: base algo report/write session formats/facts formats/properties
 /* The table of analyses, and the driver: what is required is computed before, each once, until it is forgotten. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo ir analysis/hierarchy analysis/dynamic analysis/callgraph
+// links: base algo ir analysis/hierarchy analysis/strings analysis/dynamic analysis/dynamic/text analysis/callgraph
 /* test_fill.c - linking, and graphs that are filled in, over a program that is made up. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo solve formats/archive formats/classfile ir load report analysis session
+// links: base algo solve formats/archive formats/classfile ir load report analysis session formats/facts formats/properties
 /* The interface of a component: members as clients see them, patterns, interface files. tests/e2e/interface.sh has what
  * needs real class files. */
 #include <setjmp.h>

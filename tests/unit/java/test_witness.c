@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo solve ir analysis/hierarchy analysis/dynamic analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies
+// links: base algo solve ir analysis/hierarchy analysis/strings analysis/dynamic analysis/dynamic/text analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies
 /* test_witness.c - how objects get to calls, in a program that is made up; witnesses that are spoiled must not pass. */
 #include <setjmp.h>
 #include <stdarg.h>

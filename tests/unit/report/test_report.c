@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base analysis/dynamic report
+// links: base analysis/strings analysis/dynamic analysis/dynamic/text report
 /* The writers, on small graphs made by hand: a fake of callgraph.h and of the few functions of program.h
  * that writers call stands in for the layers below. */
 #include <setjmp.h>
@@ -24,6 +24,7 @@ struct callgraph {
 	VEC(struct cg_targets) sets;
 	VEC(struct cg_classes) receivers;
 	VEC(uint8_t) entry;              /* by method id */
+	struct cg_dynamic dynamic;       /* the only one */
 	struct arena mem;
 };
 
@@ -52,6 +53,12 @@ bool callgraph_is_entry(const struct callgraph *g, method_id m)
 	return g->entry.data[m.i];
 }
 
+bool callgraph_is_by_callback(const struct callgraph *g, method_id m)
+{
+	(void)g, (void)m;
+	return false;
+}
+
 /* Sites of a method were added one after another. */
 const struct cg_site *callgraph_sites(const struct callgraph *g, method_id m, uint32_t *n)
 {
@@ -77,6 +84,11 @@ struct cg_targets callgraph_targets(const struct callgraph *g, const struct cg_s
 struct cg_classes callgraph_receivers(const struct callgraph *g, const struct cg_site *s)
 {
 	return g->receivers.len ? g->receivers.data[s->receivers] : (struct cg_classes){ 0 };
+}
+
+const struct cg_dynamic *callgraph_dynamic_at(const struct callgraph *g, method_id caller, uint32_t pc)
+{
+	return g->dynamic.caller.i && g->dynamic.caller.i == caller.i && g->dynamic.pc == pc ? &g->dynamic : NULL;
 }
 
 struct cg_stats callgraph_stats(const struct callgraph *g)
@@ -632,6 +644,33 @@ static void text_stays_a_screen(void **state ATTR_UNUSED)
 	graph_free(g);
 }
 
+static void reasons_are_told(void **state ATTR_UNUSED)
+{
+	struct callgraph *g = shapes();
+	struct report_head h = head;
+	method_id main_method = g->order.data[1];
+
+	h.width = 100;
+	g->dynamic = (struct cg_dynamic){ .caller = main_method, .pc = 9 };
+	g->dynamic.why = (struct dynamic_why){ .reason = REASON_NAME, .method = main_method, .pc = 4,
+					       .name = intern(&g->p.strings, STR("demo.\"Gone")) };
+	char *json = written(write_json, g, &h), *text = written(report_callgraph_text, g, &h);
+	assert_non_null(strstr(json, ",\"unresolved\":\"reflection\",\"why\":{\"reason\":\"name\",\"place\":\"" MAIN
+				     "@4\",\"line\":5,\"name\":\"demo.\\\"Gone\"}}"));
+	assert_non_null(strstr(json, ",\"cause\":\"reflection\",\"why\":{\"reason\":\"name\","));
+	assert_non_null(strstr(text, "  Cause          Why        Site                Declared target\n"));
+	assert_non_null(strstr(text, "  bootstrap                 demo.Circle.area@7  invokedynamic\n"));
+	assert_non_null(strstr(text, "  reflection     name       demo.Main.main:10   "));
+	h.is_verbose = true;
+	char *verbose = written(report_callgraph_text, g, &h);
+	assert_non_null(strstr(verbose, "  reflection 1, bootstrap 1\n  name 1\n"));
+	assert_non_null(strstr(verbose, "\n                 a name that no class has: demo.Main.main:5  demo.\"Gone\n"));
+	free(json);
+	free(text);
+	free(verbose);
+	graph_free(g);
+}
+
 static void text_has_colours_only_when_asked(void **state ATTR_UNUSED)
 {
 	struct callgraph *g = shapes();
@@ -958,6 +997,7 @@ int main(void)
 		cmocka_unit_test(graphml_is_well_formed),
 		cmocka_unit_test(text_is_a_screen),
 		cmocka_unit_test(text_stays_a_screen),
+		cmocka_unit_test(reasons_are_told),
 		cmocka_unit_test(text_has_colours_only_when_asked),
 		cmocka_unit_test(hostile_names_stay_inside_their_format),
 		cmocka_unit_test(hostile_names_are_recognisable),

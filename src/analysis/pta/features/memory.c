@@ -41,6 +41,13 @@ static void join_object(struct pta *a, const struct access *x, object_id o)
 	kind_id k = solver_kind_of(a->s, o);
 	class_id c = a->kinds.classes.data[k.i];
 
+	if (is_world_kind(a, k.i)) {
+		if (x->is_get)
+			world_give(a, x->node, a->p->object);
+		else
+			world_escape(a, x->node);
+		return;
+	}
 	if (is_unknown_kind(a, k.i)) {
 		if (x->is_get)
 			solver_add(a->s, x->node, unknown_object(a, (class_id){ 0 }));

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Dynamic calls: beside the library's method they call dispatchers (analysis/dynamic), which do what they do by reflection. A
  * site of its own has these as targets; what they call is shown as called by the dynamic call (graph.c). */
+#include "analysis/dynamic/outside/outside.h"
 #include "analysis/pta/feature.h"
+
+#include "ir/access.h"
 
 /* Of what is made or called by reflection, the library's own code knows nothing. */
 static bool returns_by_dispatchers(enum dynamic_sort sort)
 {
-	return sort == DYNAMIC_NEW || sort == DYNAMIC_CONSTRUCT || sort == DYNAMIC_INVOKE || sort == DYNAMIC_GET;
+	return sort == DYNAMIC_NEW || sort == DYNAMIC_CONSTRUCT || sort == DYNAMIC_INVOKE || sort == DYNAMIC_GET ||
+	       sort == DYNAMIC_HANDLE || sort == DYNAMIC_WRAP || sort == DYNAMIC_PROXY || sort == DYNAMIC_ALLOCATE || sort == DYNAMIC_BEAN;
 }
 
 static struct reflected *reflected_at(struct pta *a, uint32_t number)
@@ -16,6 +20,21 @@ static struct reflected *reflected_at(struct pta *a, uint32_t number)
 	return &a->reflected.data[number];
 }
 
+uint32_t reflection_site(struct maker *k, uint32_t number, struct link by, uint32_t scope)
+{
+	uint32_t own = maker_site(k, &by, scope);
+
+	reflected_at(k->a, number)->site = own;
+	k->a->sites.data[own].dynamic = number;
+	return own;
+}
+
+/* Those that are not followed may still do something under assumptions. */
+static bool is_followed(const struct pta *a, enum dynamic_sort sort)
+{
+	return sort < DYNAMIC_NATIVE || has_assumptions(a);
+}
+
 bool reflection_call(struct maker *k, const struct frame *f, const struct ir_stmt *s, const struct link *l, uint32_t scope, uint32_t site)
 {
 	struct pta *a = k->a;
@@ -23,23 +42,31 @@ bool reflection_call(struct maker *k, const struct frame *f, const struct ir_stm
 	struct link by = { .sort = LINK_REFLECTED, .dynamic = l->dynamic,
 			   .site = { .pc = s->pc, .op = IR_CALL_STATIC, .mref = l->site.mref, .implied = (uint8_t)(1 + l->dynamic) } };
 
-	if (l->dynamic >= DYNAMIC_HANDLE || reflected_at(a, number)->site)
+	if (!is_followed(a, l->dynamic) || reflected_at(a, number)->site)
 		return false;
 	a->sites.data[site].dynamic = number;
-	uint32_t own = maker_site(k, &by, scope), result = s->result ? f->var[s->result] : 0;
-	reflected_at(a, number)->site = own;
-	a->sites.data[own].dynamic = number;
+	uint32_t own = reflection_site(k, number, by, scope), result = s->result ? f->var[s->result] : 0;
 	maker_emit(k, (struct t_stmt){ .op = T_CALL, .to = result, .from = maker_operands(k, f, s), .ref = own, .more = scope });
 	return returns_by_dispatchers(l->dynamic);
 }
 
+/* Where it is assumed what may happen, what is made is of a class that is known. */
+static bool returns_unknown(const struct pta *a, enum dynamic_sort sort)
+{
+	return returns_by_dispatchers(sort) && !(has_assumptions(a) && (sort == DYNAMIC_NEW || sort == DYNAMIC_CONSTRUCT));
+}
+
+/* The type of what a handle gives back is declared; what the JDK's machinery does with handles, it does for others. */
 static void return_unknown(struct pta *a, struct instance_stmt at)
 {
-	const struct t_stmt *s = &template_at(a, at.instance)->stmts[at.stmt];
+	const struct template *t = template_at(a, at.instance);
+	const struct t_stmt *s = &t->stmts[at.stmt];
+	enum dynamic_sort sort = a->sites.data[s->ref].link.dynamic;
 
-	if (s->to && returns_by_dispatchers(a->sites.data[s->ref].link.dynamic))
-		solver_add(a->s, variable_node(a, at.instance, s->to),
-			   unknown_object(a, dynamic_cast(a->dynamic, a->sites.data[s->ref].dynamic)));
+	if (!s->to || !returns_unknown(a, sort) || (sort == DYNAMIC_HANDLE && t->is_shared))
+		return;
+	class_id type = sort == DYNAMIC_HANDLE ? t->types[s->to] : dynamic_cast(a->dynamic, a->sites.data[s->ref].dynamic);
+	solver_add(a->s, variable_node(a, at.instance, s->to), unknown_object(a, type));
 }
 
 void reflection_apply(struct pta *a, uint32_t in, uint32_t stmt)
@@ -52,9 +79,19 @@ void reflection_apply(struct pta *a, uint32_t in, uint32_t stmt)
 		return_unknown(a, (struct instance_stmt){ in, stmt });
 	for (uint32_t i = 0; i < a->sites.data[s->ref].targets.len; i++)
 		call_reflected(a, in, s, a->sites.data[s->ref].targets.data[i]);
+	for (uint32_t i = 0; i < a->reflected.data[number].sets.len; i++)
+		assumptions_apply(a, in, stmt, a->reflected.data[number].sets.data[i]);
 }
 
 /* Rounds */
+
+/* Of a call, by objects that are assumed to be there. */
+static const method_list *assumed_targets(const struct pta *a, const struct site *s)
+{
+	static const method_list none;
+
+	return s->assumed ? &a->assumed.refs.data[s->assumed].targets : &none;
+}
 
 static void tell_callers(void *ctx, const struct method_bits *wanted,
 			 void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref, method_id target), void *x)
@@ -66,6 +103,9 @@ static void tell_callers(void *ctx, const struct method_bits *wanted,
 		for (uint32_t k = 0; k < s->targets.len && !s->is_outside; k++)
 			if (method_bit(wanted, s->targets.data[k]))
 				fn(x, s->method, s->link.site.pc, s->link.site.mref, s->targets.data[k]);
+		for (uint32_t k = 0; !s->is_outside && k < assumed_targets(a, s)->len; k++)
+			if (method_bit(wanted, assumed_targets(a, s)->data[k]))
+				fn(x, s->method, s->link.site.pc, s->link.site.mref, assumed_targets(a, s)->data[k]);
 	}
 }
 
@@ -78,6 +118,8 @@ static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, 
 		const struct site *s = &a->sites.data[i];
 		for (uint32_t k = 0; k < s->targets.len && s->link.site.pc == pc && s->link.site.mref.i == ref.i; k++)
 			fn(x, s->targets.data[k]);
+		for (uint32_t k = 0; k < assumed_targets(a, s)->len && s->link.site.pc == pc && s->link.site.mref.i == ref.i; k++)
+			fn(x, assumed_targets(a, s)->data[k]);
 	}
 }
 
@@ -88,17 +130,28 @@ static bool tell_reached(void *ctx, method_id m)
 	return m.i < a->templates.len && a->templates.data[m.i];
 }
 
+/* What is assumed to be called gets who knows what; that names are not passed to private methods and those of packages is
+ * assumed, too, as for cha and rta. */
 static bool tell_entry(void *ctx, method_id m)
 {
 	const struct pta *a = ctx;
+	bool is_shown = method_row(a->p, m)->flags & (ACCESS_PUBLIC | ACCESS_PROTECTED);
 
-	return tell_reached(ctx, m) && (a->templates.data[m.i]->is_entry || a->templates.data[m.i]->is_called);
+	if (!tell_reached(ctx, m))
+		return false;
+	const struct template *t = a->templates.data[m.i];
+	return t->is_entry || t->is_called || (t->is_assumed && is_shown);
 }
 
 /* All instances that there are; those to come call it in reflection_apply(). */
 static void call_dispatcher(void *ctx, const struct dynamic_call *c)
 {
 	struct pta *a = ctx;
+
+	if (!c->site) {
+		entry_apply(a, c->dispatcher, c->made);
+		return;
+	}
 	struct reflected *r = reflected_at(a, c->site);
 	uint32_t n = r->calls.len;
 
@@ -121,6 +174,8 @@ static bool open_results(struct pta *a)
 		for (uint32_t k = 0; k < a->reflected.data[i].calls.len; k++)
 			return_unknown(a, a->reflected.data[i].calls.data[k]);
 	}
+	if (is_new)
+		callbacks_pending(a);
 	return is_new;
 }
 
@@ -131,6 +186,7 @@ bool reflection_round(struct pta *a)
 
 	bool is_new = dynamic_round(a->dynamic, &view, call_dispatcher, a);
 	is_new |= open_results(a);
+	is_new |= assumptions_round(a);
 	instances_apply(a);
 	return is_new;
 }
@@ -139,13 +195,11 @@ bool reflection_round(struct pta *a)
 
 void contract_place(const struct pta *a, method_id *m, uint32_t *pc)
 {
-	uint32_t site = a->dynamic ? dynamic_site_of(a->dynamic, *m) : 0;
-
-	if (!site)
-		return;
-	struct dynamic_place at = dynamic_place(a->dynamic, site);
-	*m = at.caller;
-	*pc = at.pc;
+	for (uint32_t site; a->dynamic && (site = dynamic_site_of(a->dynamic, *m)) != 0;) {
+		struct dynamic_place at = dynamic_place(a->dynamic, site);
+		*m = at.caller;
+		*pc = at.pc;
+	}
 }
 
 /* What happens within dispatchers is no news, but that objects are made there. */
@@ -156,6 +210,7 @@ void pta_contract(struct pta *a, struct pta_witness *w)
 
 	if (site) {
 		w->site.implied = (uint8_t)(1 + dynamic_sort_of(a->dynamic, site));
+		w->site.fact = dynamic_source_of(a->dynamic, w->caller) & OUTSIDE_MOST_FILES;
 		contract_place(a, &w->caller, &w->site.pc);
 	}
 	for (uint32_t i = 0; a->dynamic && i < w->nsteps; i++) {

@@ -368,6 +368,7 @@ function overview(route) {
 				["Interface", head.interface],
 				["Clients", head.clients],
 				["Algorithm", head.algorithm],
+				["Assumed", head.assume],
 				[
 					"Runs",
 					runs.length

@@ -95,6 +95,7 @@ function whyCommand(site, item) {
 	ask("--interface", head.interface);
 	ask("--clients", head.clients === "open" && "open");
 	ask("--algorithm", head.algorithm);
+	ask("--assume", head.assume);
 	ask("--jdk", /^(\/|none$)/.test(head.jdk || "") && head.jdk);
 	ask("--site", site.id);
 	ask("--receiver", item.name);

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads of properties: a query about the name, beside the default. What the program sets itself, under a name that is written in
+ * the call, is not what the environment says. */
+#include "analysis/dynamic/outside/settings.h"
+
+#include "analysis/dynamic/values_p.h"
+#include "ir/access.h"
+
+static bool is_setting(enum query q)
+{
+	return q == QUERY_PROPERTY || q == QUERY_VARIABLE || q == QUERY_SECURITY;
+}
+
+/* System.getProperties().getProperty(...): the receiver is made by such a call. */
+static bool is_system_properties(struct values *v, const struct code *c, ir_value receiver)
+{
+	const struct ir_stmt *s = code_definition(c, receiver);
+
+	if (!s || !ir_is_call(s->op) || s->op == IR_CALL_DYNAMIC)
+		return false;
+	struct ir_mref ref = *mref_row(v->p, (mref_id){ s->ref });
+	struct str owner = class_name(v->p, ref.owner), name = sel_name(v->p, ref.sel);
+	return (str_is(owner, "java/lang/System") && str_is(name, "getProperties")) ||
+	       (str_is(owner, "sun/security/action/GetPropertyAction") && str_is(name, "privilegedGetProperties"));
+}
+
+/* The value is the answer, or the default; a default that is not there is null. */
+static void expand_read(struct values *v, uint32_t n, enum query q, ir_value result, ir_value key, ir_value other)
+{
+	uint32_t m = v->nodes.data[n].of;
+
+	if (v->nodes.data[n].where != AT_ANSWER) {
+		vnode_copy(v, n, vnode_at(v, AT_ANSWER, false, m, result));
+		if (other)
+			vnode_copy_value(v, n, m, other);
+		return;
+	}
+	if (!v->opt->settings) {
+		vnode_open(v, n, REASON_PROPERTY);
+		return;
+	}
+	v->nodes.data[n].query = q;
+	vnode_input(v, n, vnode_at(v, AT_VALUE, false, m, key));
+	vec_push(&v->nodes.data[n].inputs, 0);
+	vec_push(&v->settings, n);
+}
+
+bool settings_expand(struct values *v, uint32_t n, const struct code *c, const struct ir_stmt *s, enum query q)
+{
+	uint32_t first = s->op != IR_CALL_STATIC;
+
+	if ((!is_setting(q) && q != QUERY_OF_PROPERTIES) || v->nodes.data[n].is_elements || s->nargs <= first)
+		return false;
+	if (q == QUERY_OF_PROPERTIES && !is_system_properties(v, c, code_operand(c, s, 0)))
+		return false;
+	expand_read(v, n, is_setting(q) ? q : QUERY_PROPERTY, s->result, code_operand(c, s, first), code_operand(c, s, first + 1));
+	return true;
+}
+
+static const struct ir_stmt *constructor_of(struct values *v, const struct code *c, ir_value object)
+{
+	for (uint32_t i = 0; c->body && i < c->body->nstmts; i++) {
+		const struct ir_stmt *s = &c->body->stmts[i];
+		bool is_on = s->op == IR_CALL_SPECIAL && code_operand(c, s, 0) == object;
+		if (is_on && str_is(sel_name(v->p, mref_row(v->p, (mref_id){ s->ref })->sel), "<init>"))
+			return s;
+	}
+	return NULL;
+}
+
+bool settings_expand_action(struct values *v, uint32_t n, const struct code *c, ir_value result, ir_value action)
+{
+	const struct ir_stmt *s = code_definition(c, action);
+	bool is_read = s && s->op == IR_NEW && str_is(class_name(v->p, (class_id){ s->ref }), "sun/security/action/GetPropertyAction");
+	const struct ir_stmt *init = is_read && !v->nodes.data[n].is_elements ? constructor_of(v, c, action) : NULL;
+
+	if (!init || init->nargs < 2)
+		return false;
+	expand_read(v, n, QUERY_PROPERTY, result, code_operand(c, init, 1), code_operand(c, init, 2));
+	return true;
+}
+
+/* Answers */
+
+static enum setting setting_of(enum query q)
+{
+	return q == QUERY_PROPERTY ? SETTING_PROPERTY : q == QUERY_VARIABLE ? SETTING_VARIABLE : SETTING_SECURITY;
+}
+
+bool settings_answer(struct values *v, enum query q, meta about, meta_list *out)
+{
+	struct str value, key;
+
+	if (meta_sort(about) != META_STRING || map_get(&v->set_keys, map_key(q, meta_id(about))))
+		return false;
+	key = interned(&v->p->strings, (str_id){ meta_id(about) });
+	enum setting_is is = v->opt->settings->ask(v->opt->settings->ctx, setting_of(q), key, &value);
+	if (is == SETTING_KNOWN)
+		vec_push(out, meta_of(META_STRING, intern(&v->p->strings, value).i));
+	return is != SETTING_UNKNOWN;
+}
+
+/* What the program sets */
+
+static void note_set(struct values *v, enum query q, method_id caller, uint32_t pc, mref_id ref)
+{
+	const struct code c = *values_code(v, caller);
+	const struct ir_stmt *s = code_call(&c, pc, ref), *key = s ? code_definition(&c, code_operand(&c, s, 0)) : NULL;
+
+	if (!key || key->op != IR_CONST_STRING)
+		return;
+	uint32_t *at = map_at(&v->set_keys, map_key(q, key->ref));
+	if (*at)
+		return;
+	*at = 1;
+	for (uint32_t i = 0; i < v->settings.len; i++) {
+		vec_clear(&v->nodes.data[v->settings.data[i]].answered);
+		vnode_enqueue(v, v->settings.data[i]);
+	}
+}
+
+static method_id setter(struct values *v, const char *class)
+{
+	class_id c = program_class(v->p, str_of(class));
+
+	program_load(v->p, c);
+	return program_declared(v->p, c, program_sel(v->p, STR("setProperty"), STR("(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;")));
+}
+
+static void note_setter(void *ctx, method_id caller, uint32_t pc, mref_id ref, method_id target)
+{
+	struct values *v = ctx;
+	bool is_security = str_is(class_name(v->p, method_row(v->p, target)->owner), "java/security/Security");
+
+	note_set(v, is_security ? QUERY_SECURITY : QUERY_PROPERTY, caller, pc, ref);
+}
+
+void settings_connect(struct values *v)
+{
+	static const char *const classes[] = { "java/lang/System", "java/security/Security" };
+	struct method_bits wanted = { 0 };
+
+	if (!v->opt || !v->opt->settings)
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(classes); i++) {
+		method_id m = setter(v, classes[i]);
+		while (wanted.words.len <= m.i / 64)
+			vec_push(&wanted.words, 0);
+		if (m.i)
+			wanted.words.data[m.i / 64] |= (uint64_t)1 << (m.i % 64);
+	}
+	v->graph->callers(v->graph->ctx, &wanted, note_setter, v);
+	vec_release(&wanted.words);
+}
