@@ -6,7 +6,8 @@ dynamic.py keep RECORD - of the graph on standard input, which may be huge, what
 dynamic.py facts RECORD LISTED.csv BEHAVED.csv [FILE] - did what happened have to happen?
 
 A fact of a record (docs/formats/dynamic-record.md) whose caller is in the graph is there, too: at --assume listed the call has the target
-or is listed as unresolved, at behaved it has the target. FILE has facts that are known to be missed, KIND TARGET CALLER in a
+or is listed as unresolved, at behaved it has the target. Calls on proxies, and what service loaders make, have it by way of the classes that
+stand for those (sherd.*); they may also come from a proxy or loader whose making is listed. FILE has facts that are known to be missed, KIND TARGET CALLER in a
 line. Exits with 1, and prints the first misses, where that does not hold. Graphs are read as sherd writes them (docs/formats/csv.md).
 """
 import csv
@@ -17,21 +18,36 @@ from pathlib import Path
 
 SHOWN = 12
 KINDS = {"load", "new", "construct", "invoke"}
+MADE_KINDS = {"proxycall", "service"}
+# Code of the library that does what the graph has at calls of its callers
+MACHINERY = re.compile(r"""MACHINERY\("([^"]*)", (?:"([^"]*)"|NULL), SAID\)""")
+MAKERS = ("java.lang.reflect.Proxy.newProxyInstance(", "java.util.ServiceLoader.load")
 # Classes that are made while the program runs: no graph has them.
 MADE = re.compile(r"\$\$Lambda|\$Proxy\d|Generated\w*Accessor|LambdaForm|\$\$\w+/")
 
 
 class Graph:
+    """Without what is only there by callbacks of unknown code: that stands outside the order of levels and algorithms."""
     def __init__(self, path):
         self.edges, self.unresolved, self.callers = defaultdict(set), set(), set()
+        by_callback = set()
         with open(path, newline="") as f:
             for caller, pc, _, kind, callee in csv.reader(f):
+                if kind == "callback" and not caller:
+                    by_callback.add(callee)
+                if kind == "callback" or caller in by_callback:
+                    continue
                 self.callers.add(caller)
                 if kind.startswith("unresolved:"):
                     self.unresolved.add((caller, pc))
                 elif caller:
                     self.edges[caller, pc].add(callee)
         self.methods = self.callers | {callee for callees in self.edges.values() for callee in callees}
+        self.made = defaultdict(set)
+        for (caller, _), callees in self.edges.items():
+            if caller.startswith("sherd."):
+                self.made[caller] |= callees
+        self.has_listed_makers = any(callee.startswith(MAKERS) for site in self.unresolved for callee in self.edges.get(site, ()))
 
 
 def report(misses, total, what):
@@ -50,27 +66,30 @@ def contains(large, small):
     return report(misses, sum(map(len, b.edges.values())), "edges")
 
 
-def read_facts(path):
+def read_facts(path, kinds=KINDS | MADE_KINDS):
     lines = Path(path).read_text().splitlines()
     if lines[0] != "sherd-dynamic 1":
         sys.exit(f"{path}: not a record")
-    return [fact for fact in (line.split("\t") for line in lines[1:]) if fact[0] in KINDS]
+    return [fact for fact in (line.split("\t") for line in lines[1:]) if fact[0] in kinds]
 
 
 def callers(record):
-    classes = {caller.split("(")[0].rsplit(".", 1)[0] for _, _, caller, _, _ in read_facts(record) if "(" in caller}
-    print(",".join(sorted(classes)) or "-")
+    rows = read_facts(record, KINDS | MADE_KINDS | {"proxy"})
+    classes = {caller.split("(")[0].rsplit(".", 1)[0] for _, _, caller, _, _ in rows if "(" in caller} | {"sherd.*"}
+    print(",".join(sorted(classes)))
     return 0
 
 
 def keep(record):
     rows = read_facts(record)
     sites = {tuple(caller.rsplit("@", 1)) for _, _, caller, _, _ in rows if "@" in caller}
-    methods = {method for method, _ in sites} | {target_of(kind, target) for kind, target, _, _, _ in rows if kind == "load"}
+    methods = {method for method, _ in sites} | {target_of(kind, target) for kind, target, _, _, _ in rows}
     shown, out = set(), csv.writer(sys.stdout, lineterminator="\n")
     for row in csv.reader(sys.stdin):
         is_first = row[0] in methods and row[0] not in shown or row[4] in methods and row[4] not in shown
-        if is_first or (row[0], row[1]) in sites:
+        if row[4].startswith(MAKERS):
+            sites.add((row[0], row[1]))
+        if is_first or (row[0], row[1]) in sites or row[0].startswith("sherd."):
             out.writerow(row)
             shown.update((row[0], row[4]))
     return 0
@@ -78,7 +97,36 @@ def keep(record):
 
 def target_of(kind, target):
     """The method that the fact ran; a class that is found may have an initialiser."""
-    return {"load": f"{target}.<clinit>()V", "new": f"{target}.<init>()V"}.get(kind, target)
+    return {"load": f"{target}.<clinit>()V", "new": f"{target}.<init>()V", "service": target.split("=")[-1] + ".<init>()V"}.get(kind, target)
+
+
+def machinery():
+    text = (Path(__file__).resolve().parents[2] / "src/analysis/dynamic/machinery.def").read_text()
+    return tuple(f"{c.replace('/', '.')}.{m + '(' if m else ''}" for c, m in MACHINERY.findall(text))
+
+
+def by_made_class(graph, method, pc, wanted):
+    """Is it called by what stands for a class that is made at run time, and that this site calls?"""
+    work, seen = [c for c in graph.edges.get((method, pc), ()) if c.startswith("sherd.")], set()
+    while work:
+        m = work.pop()
+        if m == wanted or wanted in graph.made.get(m, ()):
+            return True
+        fresh = {c for c in graph.made.get(m, ()) if "$" in c and (c.startswith("sherd.") or "$$Lambda" in c)} - seen
+        seen |= fresh
+        work += fresh
+    return False
+
+
+def is_missed(name, graph, kind, method, pc, wanted):
+    if method.startswith(machinery()):
+        return wanted not in graph.methods
+    if kind not in MADE_KINDS:
+        is_listed = name == "listed" and (method, pc) in graph.unresolved
+        return not is_listed and wanted not in graph.edges.get((method, pc), set())
+    if name == "listed" and graph.has_listed_makers:
+        return False
+    return not by_made_class(graph, method, pc, wanted) if name == "listed" else wanted not in graph.methods
 
 
 def facts(record, listed_path, behaved_path, known_path=None):
@@ -89,7 +137,7 @@ def facts(record, listed_path, behaved_path, known_path=None):
             continue
         method, pc = caller.rsplit("@", 1)
         wanted = target_of(kind, target)
-        if f"{kind} {target} {caller}" in known:
+        if f"{kind} {target} {caller}" in known or (kind in MADE_KINDS and "lambda$" in target):
             continue
         is_find = kind == "load" and not any(c.startswith("java.lang.Class.forName(") for c in behaved.edges.get((method, pc), ()))
         if is_find or (kind == "load" and wanted not in behaved.methods):
@@ -98,8 +146,7 @@ def facts(record, listed_path, behaved_path, known_path=None):
             if method not in graph.callers:
                 continue
             total += 1
-            is_listed = name == "listed" and (method, pc) in graph.unresolved
-            if not is_listed and wanted not in graph.edges.get((method, pc), set()):
+            if is_missed(name, graph, kind, method, pc, wanted):
                 misses.append(f"{name}: {kind} {target} at {caller}, line {line}")
     return report(misses, total, "facts")
 

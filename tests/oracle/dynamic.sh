@@ -52,15 +52,23 @@ levels() {        # NAME ALGORITHMS LEVELS ONLY OPTION...
 	done
 }
 
-# Where each algorithm is finer than the one before it.
+# At a level, where each algorithm is finer than the one before it. Graphs of other levels than listed are those that levels() made last.
 finer() {         # NAME ALGORITHMS ONLY OPTION...
 	name=$1 algorithms=$2 only=$3
 	shift 3
-	before=
 	for a in $algorithms; do
 		graph "$a" listed "$only" "$@"
-		[ -z "$before" ] || law "$name: $a is within $before" contains "$work/$before-listed.csv" "$work/$a-listed.csv"
-		before=$a
+	done
+	finer_at "$name" "$algorithms" listed
+}
+
+finer_at() {      # NAME ALGORITHMS LEVELS
+	for l in $3; do
+		before=
+		for a in $2; do
+			[ -z "$before" ] || law "$1 $l: $a is within $before" contains "$work/$before-$l.csv" "$work/$a-$l.csv"
+			before=$a
+		done
 	done
 }
 
@@ -93,15 +101,29 @@ python3 "$top/tests/laws/library.py" "$work/sources" reflection.txt &&
 	javac -nowarn -proc:none --patch-module "java.base=$work/sources" -d "$work/library" $(find "$work/sources" -name '*.java') 2>"$work/out" ||
 	result 1 'the library compiled'
 javac -nowarn -Xlint:none -d "$work/levels" "$top/tests/annotated/callgraph/Levels.java" 2>"$work/out" || result 1 'Levels compiled'
-levels Levels 'cha rta' "$every" '' -cp "$work/levels:$work/library" --jdk none --main levels.Levels
-finer Levels 'cha rta 0cfa andersen' '' -cp "$work/levels:$work/library" --jdk none --main levels.Levels
+policies='cha rta dta vta 0cfa andersen 1obj 2obj'
+levels Levels "$(by_tier "$policies" "$policies rta-policy cta mta fta xta steens p-bounded 1cfa 1-1cfa 1type 2type")" "$every" '' \
+	-cp "$work/levels:$work/library" --jdk none --main levels.Levels
+finer_at Levels "$policies" "$every"
 
 # Programs with the JDK
 javac -g -nowarn -Xlint:none -d "$work/refl" "$here/dynamic/Reflective.java" 2>"$work/out" || result 1 'Reflective compiled'
 happened Reflective "$work/refl" refl.Reflective
 finer Reflective "$(by_tier 'rta andersen' 'cha rta 0cfa andersen')" 'refl.**' -cp "$work/refl" --main refl.Reflective
+javac -g -nowarn -Xlint:none -d "$work/named" "$here/dynamic/Named.java" 2>"$work/out" || result 1 'Named compiled'
+mkdir -p "$work/named/META-INF/services"
+printf 'named.Named$Plugin\nnamed.Named$Other # the other\n' >"$work/named/META-INF/services/named.Named\$Service"
+happened Named "$work/named" named.Named
+finer Named "$(by_tier 'rta andersen' 'cha rta 0cfa andersen')" 'named.**' -cp "$work/named" --main named.Named
+for name in Handles Combinators; do
+	main=$(echo "$name" | tr '[:upper:]' '[:lower:]').$name
+	javac -g -nowarn -Xlint:none -d "$work/handles" "$top/tests/annotated/callgraph/$name.java" 2>"$work/out" || result 1 "$name compiled"
+	finer "$name" "$(by_tier 'rta andersen' 'cha rta 0cfa andersen')" "${main%.*}.**" -cp "$work/handles" --main "$main"
+done
 levels sablecc "$(by_tier rta 'cha rta')" "$(by_tier 'behaved listed' "$every")" 'org.sablecc.**' -cp "$jars/sablecc.jar" --main org.sablecc.sablecc.SableCC
 if is_all; then
+	levels Reflective 'rta 0cfa andersen' 'behaved env listed' 'refl.**' -cp "$work/refl" --main refl.Reflective
+	finer_at Reflective 'rta 0cfa andersen' 'behaved env listed'
 	levels javacc 'cha rta' "$every" 'org.javacc.**' -cp "$jars/javacc.jar" --main org.javacc.parser.Main
 	levels antlr 'cha rta' "$every" 'antlr.**' -cp "$jars/antlr.jar" --main antlr.Tool
 	finer sablecc 'cha rta 0cfa andersen' 'org.sablecc.**' -cp "$jars/sablecc.jar" --main org.sablecc.sablecc.SableCC
