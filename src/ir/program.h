@@ -50,6 +50,7 @@ struct ir_class {
 	uint8_t is_record;
 	uint8_t is_referred;          /* a class file names it, or is it: not only a model does */
 	uint8_t link_error;           /* enum link_error */
+	uint8_t is_unseen;            /* stands for code that nobody has seen: what that does by name is not known */
 	uint32_t depth;               /* how many superclasses it has */
 };
 

@@ -44,17 +44,20 @@ struct caller link_caller(const struct linker *l, method_id m)
 	bool is_model = row->flags & ACCESS_NATIVE;
 
 	return (struct caller){ .m = m, .cls = row->owner, .is_outside = row->owner.i == l->jvm.i, .is_model = is_model,
+				.is_unseen = class_row(l->p, row->owner)->is_unseen,
 				.is_made = is_model || class_row(l->p, row->owner)->kind == CLASS_SYNTHETIC };
 }
 
 /* Calls */
 
-static void link_dynamic(const struct linker *l, struct link *k, method_id target)
+/* Clients that nobody has seen have one variable for all that is of a type: to follow what they do by name would say that they do
+ * everything. */
+static void link_dynamic(const struct linker *l, struct link *k, const struct caller *from, method_id target)
 {
 	const struct ir_method *row = method_row(l->p, target);
 	uint32_t is = map_get(&l->dynamic, map_key(row->owner.i, sel_row(l->p, row->sel)->name.i));
 
-	k->dynamic = (enum dynamic_sort)(is >> 8);
+	k->dynamic = from->is_unseen ? DYNAMIC_NONE : (enum dynamic_sort)(is >> 8);
 	k->site.cause = (uint8_t)is;
 }
 
@@ -140,7 +143,7 @@ struct link link_call(struct linker *l, const struct caller *from, const struct 
 	} else if (!may_access(l, from, k.site.mref) || !link_resolved(l, from, &k)) {
 		k.site.cause = CG_LINK_ERROR;
 	} else if (!from->is_model) {
-		link_dynamic(l, &k, target);
+		link_dynamic(l, &k, from, target);
 	}
 	bool failed = k.site.cause == CG_MISSING || k.site.cause == CG_LINK_ERROR;
 	k.is_listed = !from->is_outside && !(failed && from->is_made);

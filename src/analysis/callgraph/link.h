@@ -26,6 +26,7 @@ struct caller {
 	class_id cls;
 	bool is_outside;          /* the user or the JVM (class sherd/JVM): no sites, its targets are entries */
 	bool is_model;            /* a native method: it does not itself depend on names or handles */
+	bool is_unseen;           /* of a class that stands for clients that nobody has seen */
 	bool is_made;             /* that, or a synthetic method: free of access control, links may fail */
 };
 struct caller link_caller(const struct linker *l, method_id m);

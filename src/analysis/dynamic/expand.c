@@ -306,9 +306,19 @@ static void expand_return(struct values *v, uint32_t n)
 			vnode_copy_used(v, n, m, &c, block_of(c.body, i), code_operand(&c, &c.body->stmts[i], 0));
 }
 
+/* Of code that nobody has seen, nothing is known. */
+static bool is_unseen(const struct values *v, struct vnode n)
+{
+	return n.where != AT_FIELD && class_row(v->p, method_row(v->p, (method_id){ n.of })->owner)->is_unseen;
+}
+
 void values_expand(struct values *v, uint32_t n)
 {
 	vnode_enqueue(v, n);
+	if (is_unseen(v, v->nodes.data[n])) {
+		vnode_open(v, n, REASON_ENTRY);
+		return;
+	}
 	switch ((enum where)v->nodes.data[n].where) {
 	case AT_VALUE:
 		expand_value(v, n);

@@ -92,6 +92,7 @@ static class_id make_class(struct ph_maker *k, const char *prefix, class_id of)
 		strbuf_addch(&name, base.p[i] == '/' ? '_' : base.p[i]);
 	class_id c = program_make_class(k->p, strbuf_str(&name));
 	strbuf_release(&name);
+	class_row(k->p, c)->is_unseen = 1;
 	vec_push(&k->out->clients, c);
 	*map_at(&k->out->is_client, c.i) = 1;
 	return c;

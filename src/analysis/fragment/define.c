@@ -271,6 +271,7 @@ void placeholders_define(struct ph_maker *k)
 	sel_id main = program_sel(k->p, STR("main"), STR("()V"));
 
 	ph->cls = program_make_class(k->p, STR("sherd/Clients"));
+	class_row(k->p, ph->cls)->is_unseen = 1;
 	add_variables(k);
 	program_add_method(k->p, ph->cls, main, ACCESS_PUBLIC | ACCESS_STATIC, 0);
 	ph->main = program_declared(k->p, ph->cls, main);
