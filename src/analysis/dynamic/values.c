@@ -70,6 +70,7 @@ void values_free(struct values *v)
 	vec_release(&v->codes);
 	vec_release(&v->nodes);
 	vec_release(&v->queue);
+	vec_release(&v->changed);
 	vec_release(&v->params);
 	vec_release(&v->calls);
 	vec_release(&v->fields);
@@ -168,8 +169,10 @@ void vnode_enqueue(struct values *v, uint32_t n)
 
 void vnode_tell_users(struct values *v, uint32_t n)
 {
-	for (uint32_t i = 0; i < v->nodes.data[n].users.len; i++)
-		vnode_enqueue(v, v->nodes.data[n].users.data[i]);
+	if (v->nodes.data[n].is_changed)
+		return;
+	v->nodes.data[n].is_changed = true;
+	vec_push(&v->changed, n);
 }
 
 static void open_since(struct values *v, uint32_t n, uint8_t reason, uint32_t root)
@@ -444,13 +447,35 @@ static void evaluate(struct values *v, uint32_t n)
 			take_over(v, n, v->nodes.data[n].inputs.data[i]);
 }
 
+/* To nodes that are just all of their inputs; others are evaluated again. */
+static void push_to_users(struct values *v, uint32_t n)
+{
+	for (uint32_t i = 0; i < v->nodes.data[n].users.len; i++) {
+		uint32_t user = v->nodes.data[n].users.data[i];
+		if (v->nodes.data[user].query)
+			vnode_enqueue(v, user);
+		else
+			take_over(v, user, n);
+	}
+}
+
+/* Changes go on first: a query is answered when all that it is about has arrived. */
 static void propagate(struct values *v)
 {
-	for (uint32_t at = 0; at < v->queue.len; at++) {
-		uint32_t n = v->queue.data[at];
-		v->nodes.data[n].is_queued = false;
-		evaluate(v, n);
+	uint32_t at = 0, told = 0;
+
+	while (told < v->changed.len || at < v->queue.len) {
+		bool is_change = told < v->changed.len;
+		uint32_t n = is_change ? v->changed.data[told++] : v->queue.data[at++];
+		if (is_change) {
+			v->nodes.data[n].is_changed = false;
+			push_to_users(v, n);
+		} else {
+			v->nodes.data[n].is_queued = false;
+			evaluate(v, n);
+		}
 	}
+	vec_clear(&v->changed);
 	vec_clear(&v->queue);
 }
 

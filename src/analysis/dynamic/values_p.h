@@ -23,7 +23,7 @@ struct vnode {
 	uint8_t where;
 	bool is_elements;                /* of the arrays that it may be */
 	bool is_open;
-	bool is_queued;
+	bool is_queued, is_changed;
 	bool is_any;                     /* open, and any string, too */
 	uint8_t reason;                  /* enum dynamic_reason, if it is open, ... */
 	enum query query;                /* QUERY_NONE: all that its inputs are */
@@ -72,7 +72,8 @@ struct values {
 	meta_list all;                   /* by number */
 	meta_list sorted;                /* for values_of */
 	uint32_t expanded;               /* nodes below it were expanded */
-	VEC(uint32_t) queue;
+	VEC(uint32_t) queue;             /* nodes to be evaluated from all their inputs */
+	VEC(uint32_t) changed;           /* nodes whose users do not know yet what they have become */
 	/* What the graph has to be asked for, again and again */
 	VEC(uint32_t) params, calls, fields;     /* nodes */
 	VEC(method_id) writers;          /* of fields that may be of other classes */

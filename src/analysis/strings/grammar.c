@@ -37,11 +37,14 @@ string_node grammar_node(struct grammar *g)
 	return (string_node){ g->nodes.len - 1 };
 }
 
+/* What is any string stays it. */
 static void add(struct grammar *g, string_node n, struct production p)
 {
 	struct string_row *row = &g->nodes.data[n.i];
 	uint32_t id = g->productions.len;
 
+	if (row->all)
+		return;
 	vec_push(&g->productions, p);
 	if (row->last)
 		g->productions.data[row->last].next = id;
@@ -58,7 +61,13 @@ void grammar_add_literal(struct grammar *g, string_node n, struct str s)
 
 void grammar_add_language(struct grammar *g, string_node n, const struct language *l)
 {
+	struct string_row *row = &g->nodes.data[n.i];
+
 	add(g, n, (struct production){ .kind = IS_LANGUAGE, .language = l });
+	if (!row->all && language_is_any(l)) {
+		row->all = l;
+		row->stamp = row->changed;
+	}
 }
 
 void grammar_add_node(struct grammar *g, string_node n, string_node from)

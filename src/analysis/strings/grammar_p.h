@@ -25,6 +25,7 @@ struct string_row {
 	uint32_t changed;             /* the version that its last production made */
 	uint32_t stamp;               /* the last version that changed it or anything that it is made of, as far as is known */
 	bool recursive;               /* as of `version`: its component has other nodes, which may have no language yet */
+	const struct language *all;   /* a production is any string; NULL: none is */
 	bool any;                     /* was too much: any string from now on */
 };
 

@@ -347,21 +347,39 @@ struct graph_size graph_size(const struct graph *g)
 	return all;
 }
 
+#define NOWHERE UINT32_MAX
+
+static uint32_t step(const struct graph *g, uint32_t s, uint8_t b)
+{
+	uint32_t k = g->first[s], end = g->first[s + 1];
+
+	while (k < end && g->arrows[k].hi < b)
+		k++;
+	return k == end || g->arrows[k].lo > b ? NOWHERE : g->arrows[k].to;
+}
+
 bool graph_contains(const struct graph *g, struct str text)
 {
 	uint32_t s = 0;
 
-	for (uint32_t i = 0; i < text.len; i++) {
-		uint8_t b = (uint8_t)text.p[i];
-		uint32_t k = g->first[s], end = g->first[s + 1];
+	for (uint32_t i = 0; i < text.len && s != NOWHERE; i++)
+		s = step(g, s, (uint8_t)text.p[i]);
+	return s != NOWHERE && g->accepts[s];
+}
 
-		while (k < end && g->arrows[k].hi < b)
-			k++;
-		if (k == end || g->arrows[k].lo > b)
+bool graph_walk(struct graph_walk *w, struct str text, uint32_t shared)
+{
+	if (shared > w->states.len)
+		return false;      /* it came to an end within what is shared */
+	w->states.len = shared;
+	uint32_t s = shared ? w->states.data[shared - 1] : 0;
+	for (uint32_t i = shared; i < text.len; i++) {
+		s = step(w->g, s, (uint8_t)text.p[i]);
+		if (s == NOWHERE)
 			return false;
-		s = g->arrows[k].to;
+		vec_push(&w->states, s);
 	}
-	return g->accepts[s];
+	return w->g->accepts[s];
 }
 
 void graph_bytes(const struct graph *g, struct byteset *bytes)

@@ -7,6 +7,7 @@
 
 #include "analysis/strings/bytes.h"
 #include "base/mem.h"
+#include "base/vec.h"
 
 struct fa;
 
@@ -51,6 +52,13 @@ struct graph_size {
 struct graph_size graph_size(const struct graph *g);
 
 bool graph_contains(const struct graph *g, struct str s);
+/* The same of one string after the other: `shared` is how many bytes of the one before it begins with. Zeroed but for `g`; `states` is to
+ * be released. */
+struct graph_walk {
+	const struct graph *g;
+	VEC(uint32_t) states;         /* behind each byte of the last string, as far as there are any */
+};
+bool graph_walk(struct graph_walk *w, struct str s, uint32_t shared);
 bool graph_includes(const struct graph *g, const struct graph *in);       /* every string of `in` is one of `g` */
 void graph_bytes(const struct graph *g, struct byteset *bytes);           /* all that arrows carry */
 

@@ -22,6 +22,7 @@ struct languages *languages_new(const struct language_budget *b)
 
 	arena_init(&ls->arena);
 	arena_init(&ls->scratch);
+	interner_init(&ls->expressions);
 	ls->budget = b ? *b : language_budget_default;
 	ls->reserve = ls->budget.all_steps;
 	ls->empty = (struct language){ .kind = STRINGS, .finite = true };
@@ -38,6 +39,8 @@ void languages_free(struct languages *ls)
 	for (uint32_t i = 0; i < ls->automata.len; i++)
 		fa_free(ls->automata.data[i]);
 	vec_release(&ls->automata);
+	interner_release(&ls->expressions);
+	vec_release(&ls->of_expressions);
 	arena_release(&ls->arena);
 	arena_release(&ls->scratch);
 	free(ls);
@@ -321,9 +324,19 @@ const struct language *of_expression(struct languages *ls, const struct expressi
 	return es->failed ? give_up(ls) : of_automaton(ls, compile(e), widened);
 }
 
+/* They are few, and used again and again. */
 const struct language *language_of_expression(struct languages *ls, const char *expression)
 {
-	return of_automaton(ls, compile((struct expression){ ATOM, false, 0, str_of(expression) }), false);
+	str_id id = intern(&ls->expressions, str_of(expression));
+
+	while (ls->of_expressions.len <= id.i)
+		vec_push(&ls->of_expressions, NULL);
+	if (ls->of_expressions.data[id.i])
+		return ls->of_expressions.data[id.i];
+	const struct language *l = of_automaton(ls, compile((struct expression){ ATOM, false, 0, str_of(expression) }), false);
+	if (!l->widened)
+		ls->of_expressions.data[id.i] = l;
+	return l;
 }
 
 const struct language *language_one_char(struct languages *ls)
@@ -737,6 +750,18 @@ bool language_contains(const struct language *l, struct str s)
 	if (l->kind == STRINGS)
 		return list_contains(l, s);
 	return l->kind == ANY || graph_contains(&l->graph, s);
+}
+
+void language_each_of(const struct language *l, const struct str *list, const uint32_t *shared, uint32_t n,
+		      bool (*fn)(void *ctx, struct str s), void *ctx)
+{
+	struct graph_walk w = { .g = l->kind == AUTOMATON ? &l->graph : NULL };
+	bool goes_on = true;
+
+	for (uint32_t i = 0; goes_on && i < n; i++)
+		if (w.g ? graph_walk(&w, list[i], shared[i]) : language_contains(l, list[i]))
+			goes_on = fn(ctx, list[i]);
+	vec_release(&w.states);
 }
 
 bool language_includes(struct languages *ls, const struct language *l, const struct language *in)

@@ -74,6 +74,10 @@ bool language_is_finite(const struct language *l);
 bool language_contains(const struct language *l, struct str s);
 bool language_includes(struct languages *ls, const struct language *l, const struct language *in);   /* all of `in`; exact */
 bool language_equals(struct languages *ls, const struct language *a, const struct language *b);
+/* Calls fn for each string of a list that the language has, until it returns false. `shared[i]` is how many bytes strings i - 1 and i
+ * begin with in common: what these rule out is not looked at again. */
+void language_each_of(const struct language *l, const struct str *list, const uint32_t *shared, uint32_t n,
+		      bool (*fn)(void *ctx, struct str s), void *ctx);
 void language_bytes(const struct language *l, struct byteset *bytes);      /* adds all bytes of all its strings */
 
 /* The strings of a finite language, by bytes: at most `max`. An infinite one has none. Borrowed from `ls`. */

@@ -5,6 +5,7 @@
 
 #include "analysis/strings/expression_p.h"
 #include "analysis/strings/language.h"
+#include "base/intern.h"
 #include "base/vec.h"
 
 enum language_kind { STRINGS, AUTOMATON, ANY };
@@ -29,6 +30,8 @@ struct languages {
 	VEC(struct fa *) automata;    /* to be freed */
 	struct language empty, any, widened;
 	const struct language *one_char, *chars;      /* of one char, and of any number; NULL before they were needed */
+	struct interner expressions;  /* of parts of the program, ... */
+	VEC(const struct language *) of_expressions;  /* and their languages; NULL before they were needed */
 };
 
 /* Gives up: any string. */

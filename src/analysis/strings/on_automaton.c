@@ -366,6 +366,7 @@ const struct language *operation_on_automaton(struct languages *ls, const struct
 	case OP_REPEAT: return repeat(ls, op, a);
 	case OP_SPLIT: return split(ls, op, a);
 	case OP_FILTER: return language_intersect(ls, a, op->filter);
+	case OP_EXCEPT: return language_is_any(a) ? a : language_minus(ls, a, op->filter);
 	case OP_MIX: return mix(ls, op, a, b);
 	}
 	return language_any(ls);

@@ -326,7 +326,7 @@ bool operation_on_string(const struct operation *op, struct str a, struct str b,
 	case OP_REVERSE: reverse(a, to); break;
 	case OP_REPEAT: return repeat(op, a, to);
 	case OP_SPLIT: return split(op, a, to);
-	case OP_FILTER: case OP_MIX: return false;
+	case OP_FILTER: case OP_EXCEPT: case OP_MIX: return false;
 	}
 	return true;
 }

@@ -136,8 +136,8 @@ const struct language *operation_apply(struct languages *ls, const struct operat
 
 	if (language_is_empty(a) || (b && language_is_empty(b)))
 		return language_empty(ls);
-	if (op->kind == OP_FILTER)
-		return language_intersect(ls, a, op->filter);
+	if (op->kind == OP_FILTER || op->kind == OP_EXCEPT)
+		return operation_on_automaton(ls, op, a, b);
 	if (op->kind == OP_REPLACE_FIRST || op->kind == OP_REPLACE_ALL)
 		return replace_matches(ls, op, a);
 	if (a->kind == STRINGS && (!b || b->kind == STRINGS) && op->kind != OP_MIX)

@@ -28,6 +28,7 @@ enum operation_kind {
 	OP_REPEAT,            /* from times */
 	OP_SPLIT,             /* what: a regular expression; any piece */
 	OP_FILTER,            /* those of `filter` */
+	OP_EXCEPT,            /* those that are not of `filter`; of any string, any string: that it is not one of a few says little */
 	OP_MIX,               /* any string of the characters of the operands: for whatever else only moves characters about */
 };
 

@@ -40,7 +40,7 @@ static bool is_leaf(const struct grammar *g, uint32_t node)
 {
 	const struct string_row *row = &g->nodes.data[node];
 
-	return row->any || (is_current(g, node) && !row->recursive);
+	return row->any || row->all || (is_current(g, node) && !row->recursive);
 }
 
 static void visit(struct question *q, uint32_t node)
@@ -75,7 +75,7 @@ static uint32_t local(const struct question *q, uint32_t node)
 
 static bool is_filter(const struct production *p)
 {
-	return p->kind == IS_OPERATION && p->op->kind == OP_FILTER;
+	return p->kind == IS_OPERATION && (p->op->kind == OP_FILTER || p->op->kind == OP_EXCEPT);
 }
 
 /* Whether the operand is not looked at: the operation is cut off, and bounded by characters. */
@@ -236,7 +236,7 @@ static bool add_bytes(const struct question *q, uint32_t node, struct byteset *t
 	const struct string_row *row = &q->g->nodes.data[node];
 	bool grew = false;
 
-	if (row->any)
+	if (row->any || row->all)
 		byteset_add_range(to, 0, 255);
 	if (is_leaf(q->g, node))
 		return byteset_merge(to, &row->bytes);
@@ -272,7 +272,7 @@ static const struct language *known(const struct question *q, uint32_t node)
 {
 	const struct string_row *row = &q->g->nodes.data[node];
 
-	return row->any ? language_widened(q->ls) : row->language;
+	return row->any ? language_widened(q->ls) : row->all ? row->all : row->language;
 }
 
 static const struct language *bound(struct question *q, const struct production *p)
@@ -333,9 +333,23 @@ static struct recursion classify(const struct question *q, uint32_t c)
 	return r;
 }
 
+/* Any string, if one of the component's nodes takes it from elsewhere: what else there is need not be computed. NULL: none does. */
+static const struct language *any_of_component(struct question *q, uint32_t c)
+{
+	for (uint32_t k = q->first[c]; k < q->first[c + 1]; k++)
+		for_each_production(p, q->g, q->nodes.data[q->members[k]])
+			if (p->kind == IS_NODE && !is_inner(q, q->members[k], p->a) && language_is_any(known(q, p->a)))
+				return known(q, p->a);
+	return NULL;
+}
+
 /* Nodes that only take from each other hold the same. */
 static const struct language *union_of_component(struct question *q, uint32_t c)
 {
+	const struct language *any = any_of_component(q, c);
+
+	if (any)
+		return any;
 	vec_clear(&q->found);
 	for (uint32_t k = q->first[c]; k < q->first[c + 1]; k++) {
 		uint32_t i = q->members[k];
@@ -480,8 +494,8 @@ const struct language *grammar_language(struct grammar *g, string_node n)
 	const struct string_row *row = &g->nodes.data[n.i];
 	struct question q = { .g = g, .ls = g->ls };
 
-	if (row->any)
-		return language_widened(g->ls);
+	if (row->any || row->all)
+		return row->any ? language_widened(g->ls) : row->all;
 	if (is_current(g, n.i))
 		return row->language;
 	languages_ask(g->ls);

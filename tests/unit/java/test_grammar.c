@@ -261,6 +261,11 @@ static void test_filters(void **state)
 	is(f, op(f, (struct operation){ .kind = OP_FILTER, .filter = c }, s), "cd");
 	is(f, op(f, (struct operation){ .kind = OP_FILTER, .filter = language_of(f->ls, STR("xx")) }, s), "xx");
 	like(f, op(f, (struct operation){ .kind = OP_FILTER, .filter = language_complement(f->ls, c) }, s), "ab|x*");
+	like(f, op(f, (struct operation){ .kind = OP_EXCEPT, .filter = c }, s), "ab|x*");
+	is(f, op(f, (struct operation){ .kind = OP_EXCEPT, .filter = c }, either(f, lit(f, "ab"), lit(f, "cd"))), "ab");
+	string_node any = grammar_node(f->g);
+	grammar_add_language(f->g, any, language_any(f->ls));
+	assert_true(language_is_any(grammar_language(f->g, op(f, (struct operation){ .kind = OP_EXCEPT, .filter = c }, any))));
 	/* In a loop a filter lets everything pass. */
 	string_node t = lit(f, "a"), u = grammar_node(f->g);
 	struct operation no_b = { .kind = OP_FILTER, .filter = language_complement(f->ls, language_containing(f->ls, STR("b"))) };
@@ -508,10 +513,11 @@ static struct text operated(const struct operation *o, struct text s, struct tex
 			push(&t, s.c, s.n);
 		return t;
 	case OP_SPLIT: return piece(s, o->what.p);
-	case OP_FILTER: {
+	case OP_FILTER:
+	case OP_EXCEPT: {
 		char bytes[3 * CHARS];
 
-		s.failed |= !language_contains(o->filter, encode(&s, bytes));
+		s.failed |= language_contains(o->filter, encode(&s, bytes)) != (o->kind == OP_FILTER);
 		return s;
 	}
 	case OP_MIX: return rand() % 2 ? joined(s, b) : joined(b, s);

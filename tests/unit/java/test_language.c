@@ -368,6 +368,44 @@ static void test_laws(void **state)
 	assert_true(tried > 180);
 }
 
+struct matched {
+	uint32_t n, most;
+	struct str s[8];
+};
+
+static bool note(void *ctx, struct str s)
+{
+	struct matched *m = ctx;
+
+	m->s[m->n++] = s;
+	return m->n < m->most;
+}
+
+/* In any order, and whatever the one before came to. */
+static void test_each_of(void **state)
+{
+	struct languages *ls = *state;
+	const struct str list[] = { STR("a.b.C"), STR("a.b.D"), STR("a.bc"), STR("x"), STR("a.b.C"), STR("a.b"), STR("a.b.Cx"), STR("") };
+	const uint32_t shared[] = { 0, 4, 3, 0, 0, 3, 3, 0 };
+	const struct language *all[] = { expr(ls, "a\\.b\\..*"), expr(ls, ".*C"), expr(ls, "(ab)*"), language_any(ls),
+					 of(ls, "x"), language_empty(ls), expr(ls, "a\\.b[^.]*|.*x") };
+
+	for (uint32_t k = 0; k < ARRAY_LEN(all); k++) {
+		struct matched m = { .most = ARRAY_LEN(list) };
+		uint32_t n = 0;
+
+		language_each_of(all[k], list, shared, ARRAY_LEN(list), note, &m);
+		for (uint32_t i = 0; i < ARRAY_LEN(list); i++)
+			if (language_contains(all[k], list[i]))
+				assert_true(n < m.n && str_eq(m.s[n++], list[i]));
+		assert_int_equal(n, m.n);
+	}
+	struct matched two = { .most = 2 };
+
+	language_each_of(all[0], list, shared, ARRAY_LEN(list), note, &two);
+	assert_int_equal(two.n, 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -378,6 +416,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_computing, start, finish),
 		cmocka_unit_test_setup_teardown(test_inclusion, start, finish),
 		cmocka_unit_test_setup_teardown(test_answers, start, finish),
+		cmocka_unit_test_setup_teardown(test_each_of, start, finish),
 		cmocka_unit_test_setup_teardown(test_text, start, finish),
 		cmocka_unit_test_setup_teardown(test_many_literals, start, finish),
 		cmocka_unit_test_setup_teardown(test_long_literal, start, finish),

@@ -16,66 +16,72 @@ struct finder {
 	uint32_t first;                  /* of the tests of this method */
 };
 
-/* The strings that a test lets pass which is true; NULL: it is none that is known. */
-static const struct language *passing(struct languages *ls, struct str name, struct str what)
+static enum test_sort sort_of(struct str name)
 {
 	if (str_is(name, "equals") || str_is(name, "contentEquals"))
-		return language_of(ls, what);
+		return TEST_IS;
 	if (str_is(name, "startsWith"))
-		return language_starting(ls, what);
+		return TEST_STARTS;
 	if (str_is(name, "endsWith"))
-		return language_ending(ls, what);
-	return str_is(name, "contains") ? language_containing(ls, what) : NULL;
+		return TEST_ENDS;
+	return str_is(name, "contains") ? TEST_CONTAINS : TEST_NONE;
 }
 
-/* What a call of a method of String says about a value; 0: nothing. */
-static uint32_t tested_value(struct finder *f, const struct ir_stmt *call, const struct language **passes)
+/* The strings that pass if the test is true. Most tests are of strings that nobody asks for: languages are made when somebody does. */
+static const struct language *passing(struct languages *ls, struct test *t)
+{
+	if (!t->passes)
+		t->passes = t->sort == TEST_STARTS ? language_starting(ls, t->what) : t->sort == TEST_ENDS ? language_ending(ls, t->what)
+			  : t->sort == TEST_CONTAINS ? language_containing(ls, t->what) : language_of(ls, t->what);
+	return t->passes;
+}
+
+/* What a call of a method of String says about a value: its sort, value and text; of sort none, nothing. */
+static struct test test_of(struct finder *f, const struct ir_stmt *call)
 {
 	struct program *p = f->v->p;
 	struct ir_mref ref = call && call->op == IR_CALL_VIRTUAL ? *mref_row(p, (mref_id){ call->ref }) : (struct ir_mref){ 0 };
 	struct str what;
 
-	*passes = NULL;
 	if (!ref.owner.i || ref.owner.i != p->string.i)
-		return 0;
+		return (struct test){ 0 };
 	ir_value x = code_operand(f->u.c, call, 0), y = code_operand(f->u.c, call, 1);
-	bool is_empty = call->nargs == 1 && str_is(sel_name(p, ref.sel), "isEmpty");
-	if (is_empty)
-		*passes = language_of(f->v->texts.languages, STR(""));
-	else if (call->nargs == 2 && text_const_string(f->v, &f->u, y, &what))
-		*passes = passing(f->v->texts.languages, sel_name(p, ref.sel), what);
-	if (*passes)
-		return x;
-	if (call->nargs != 2 || !str_is(sel_name(p, ref.sel), "equals") || !text_const_string(f->v, &f->u, x, &what))
-		return 0;
-	*passes = language_of(f->v->texts.languages, what);
-	return y;
+	enum test_sort sort = sort_of(sel_name(p, ref.sel));
+	if (call->nargs == 1 && str_is(sel_name(p, ref.sel), "isEmpty"))
+		return (struct test){ .sort = TEST_IS, .value = x, .what = STR("") };
+	if (call->nargs == 2 && sort && text_const_string(f->v, &f->u, y, &what))
+		return (struct test){ .sort = sort, .value = x, .what = what };
+	if (call->nargs == 2 && str_is(sel_name(p, ref.sel), "equals") && text_const_string(f->v, &f->u, x, &what))
+		return (struct test){ .sort = TEST_IS, .value = y, .what = what };
+	return (struct test){ 0 };
 }
 
-static void add_test(struct finder *f, uint32_t from, uint32_t block, uint32_t value, const struct language *passes, bool is_true)
+/* Behind the branch that leads from the one block to the other. */
+static void add_test(struct finder *f, uint32_t from, uint32_t block, struct test t, bool is_true)
 {
-	struct texts *x = &f->v->texts;
 	const struct ir_body *b = f->u.c->body;
 
-	if (b->blocks[block].npreds != 1 || text_type(f->v, &f->u, value).i != f->v->p->string.i)
+	if (b->blocks[block].npreds != 1 || text_type(f->v, &f->u, t.value).i != f->v->p->string.i)
 		return;
-	const struct language *l = is_true ? passes : language_complement(x->languages, passes);
-	vec_push(&x->tests, ((struct test){ f->u.method, value, from, block, l, is_true }));
+	t.method = f->u.method;
+	t.from = from;
+	t.block = block;
+	t.is_true = is_true;
+	vec_push(&f->v->texts.tests, t);
 }
 
 static void find_branch(struct finder *f, uint32_t block, const struct ir_stmt *s)
 {
 	const struct ir_body *b = f->u.c->body;
-	const struct language *passes;
 
 	if (s->op != IR_IF || (s->sub != OP_IFEQ && s->sub != OP_IFNE) || b->blocks[block].nsuccs != 2)
 		return;
-	uint32_t value = tested_value(f, code_definition(f->u.c, code_operand(f->u.c, s, 0)), &passes);
+	struct test t = test_of(f, code_definition(f->u.c, code_operand(f->u.c, s, 0)));
 	const uint32_t *succs = &b->edges[b->blocks[block].succs];
-	if (!value || succs[0] == succs[1])
+	if (!t.sort || !t.value || succs[0] == succs[1])
 		return;
-	add_test(f, block, succs[s->sub == OP_IFEQ], value, passes, true);
-	add_test(f, block, succs[s->sub == OP_IFNE], value, passes, false);
+	add_test(f, block, succs[s->sub == OP_IFEQ], t, true);
+	add_test(f, block, succs[s->sub == OP_IFNE], t, false);
 }
 
 /* The innermost test of the value that holds in a block, of those from `first` on; 0: none. A true one is what counts, if asked for. */
@@ -110,7 +116,7 @@ static const struct language *where_chosen(struct finder *f, uint32_t block, con
 		uint32_t t = holds(x, f->idom, f->first, x->tests.len, b->edges[b->blocks[block].preds + i], value, true);
 		if (!t)
 			return NULL;
-		all = language_union(x->languages, all, x->tests.data[t].passes);
+		all = language_union(x->languages, all, passing(x->languages, &x->tests.data[t]));
 	}
 	return all;
 }
@@ -154,7 +160,7 @@ static void find_cases(struct finder *f, uint32_t block, const struct ir_stmt *s
 	for (uint32_t k = 0; k < b->blocks[block].nsuccs; k++) {
 		const struct language *l = k && first_to(succs, k) == k ? of_case(f, block, s, k, value) : NULL;
 		if (l && !language_is_empty(l))
-			add_test(f, block, succs[k], value, l, true);
+			add_test(f, block, succs[k], (struct test){ .sort = TEST_CASE, .value = value, .passes = l }, true);
 	}
 }
 
@@ -210,7 +216,7 @@ void test_expand(struct values *v, uint32_t n)
 {
 	struct test t = v->texts.tests.data[v->nodes.data[n].value];
 	const struct code c = *values_code(v, (method_id){ t.method });
-	struct operation op = { .kind = OP_FILTER, .filter = t.passes };
+	struct operation op = { .kind = t.is_true ? OP_FILTER : OP_EXCEPT, .filter = passing(v->texts.languages, &t) };
 	uint32_t before = texts_used(v, t.method, &c, t.from, t.value);
 
 	vec_push(&v->nodes.data[n].parts, before);

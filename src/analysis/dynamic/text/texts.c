@@ -43,6 +43,7 @@ void texts_release(struct texts *x)
 	vec_release(&x->tests);
 	map_release(&x->tests_of);
 	vec_release(&x->classes.all);
+	vec_release(&x->classes.shared);
 	arena_release(&x->classes.mem);
 }
 

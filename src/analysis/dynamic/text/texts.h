@@ -36,6 +36,7 @@ struct name {
 struct class_names {
 	struct arena mem;
 	VEC(struct str) all;             /* as Class.getName has them */
+	VEC(uint32_t) shared;            /* how many bytes each begins with as the one before it does */
 	bool is_made;
 };
 
@@ -54,12 +55,16 @@ struct content {
 	bool is_start;
 };
 
+enum test_sort { TEST_NONE, TEST_IS, TEST_STARTS, TEST_ENDS, TEST_CONTAINS, TEST_CASE };
+
 /* What a test says about a value in a block, and in all that the block dominates. */
 struct test {
 	uint32_t method, value;
 	uint32_t from, block;            /* the branch leads from the one to the other */
-	const struct language *passes;
-	bool is_true;                    /* false: it is what passes when the test fails */
+	enum test_sort sort;
+	struct str what;
+	const struct language *passes;   /* NULL before it was needed */
+	bool is_true;                    /* false: what does not pass is what gets there */
 };
 
 struct texts {
