@@ -50,7 +50,8 @@ kind_id solver_kind(struct solver *s, uint32_t nslots, mask_id admits)
 
 	if (k == KINDS_MAX)
 		BUG("more than %u kinds", KINDS_MAX);
-	vec_push(&s->kinds, ((struct kind){ .nslots = nslots, .admits = admits.i }));
+	bool are_one = nslots == SLOTS_ARE_ONE;
+	vec_push(&s->kinds, ((struct kind){ .nslots = are_one ? 1 : nslots, .admits = admits.i, .slots_are_one = are_one }));
 	return (kind_id){ k };
 }
 
@@ -109,6 +110,8 @@ node_id solver_slot(const struct solver *s, object_id o, uint32_t slot)
 {
 	const struct kind *k = &s->kinds.data[solver_kind_of(s, o).i];
 
+	if (k->slots_are_one)
+		slot = 0;
 	if (slot >= k->nslots)
 		BUG("object %u has no slot %u", o.i, slot);
 	if (o.i < KINDS_MAX)

@@ -62,6 +62,7 @@ void solver_free(struct solver *s);
 /* Kinds, objects, masks. `admits`: what may be stored into slots of such objects. A kind is in a mask from the
  * moment it is put there: do that before its objects are in any set. */
 kind_id solver_kind(struct solver *s, uint32_t nslots, mask_id admits);
+#define SLOTS_ARE_ONE UINT32_MAX     /* as `nslots`: there is one, and it is every slot that is asked for */
 object_id solver_object(struct solver *s, kind_id k);          /* a new one */
 object_id solver_kind_object(struct solver *s, kind_id k);     /* the one that stands for the kind */
 kind_id solver_kind_of(const struct solver *s, object_id o);

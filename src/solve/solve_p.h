@@ -53,6 +53,7 @@ struct rule {
 
 struct kind {
 	uint32_t nslots, admits;
+	bool slots_are_one;                /* any number means the one slot */
 	uint32_t slots;                    /* first slot of the object that stands for it */
 	bool has_object;
 	uint32_t group;                    /* the group that its objects fill, and how many it has; 0: none yet */

@@ -261,7 +261,8 @@ static bool is_clone(const struct pta *a, mref_id m)
 	return m.i && str_is(sel_name(a->p, mref_row(a->p, m)->sel), "clone") && sel_row(a->p, mref_row(a->p, m)->sel)->nargs == 0;
 }
 
-/* A clone is of the class of what it is made of. */
+/* A clone is of the class of what it is made of. The type of what an application's method gives back says something; those of
+ * libraries would be hundreds, in all sets that hold objects of any type anyway, since unknown collections give these. */
 static void return_unknown(struct pta *a, uint32_t in, const struct t_stmt *s, uint32_t kind)
 {
 	mref_id m = a->sites.data[s->ref].link.site.mref;
@@ -272,8 +273,11 @@ static void return_unknown(struct pta *a, uint32_t in, const struct t_stmt *s, u
 	}
 	class_id type = m.i ? sel_result(a->p, mref_row(a->p, m)->sel) : (class_id){ 0 };
 
-	if (!type.i || class_row(a->p, type)->kind != CLASS_PRIMITIVE)
-		solver_add(a->s, variable_node(a, in, s->to), unknown_object(a, type));
+	if (type.i && class_row(a->p, type)->kind == CLASS_PRIMITIVE)
+		return;
+	if (m.i && !is_application(a, mref_row(a->p, m)->owner))
+		type = (class_id){ 0 };
+	solver_add(a->s, variable_node(a, in, s->to), unknown_object(a, type));
 }
 
 static void call_unknown(struct pta *a, uint32_t watch, uint32_t kind)

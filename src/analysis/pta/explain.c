@@ -29,7 +29,7 @@ static uint32_t name_length(struct pta *a, const struct name *n)
 	if (n->sort != NAME_SLOTS)
 		return 1;
 	class_id c = a->kinds.classes.data[solver_kind_of(a->s, (object_id){ n->of }).i];
-	return c.i ? class_slots(a, c) : MAX_SLOTS;
+	return c.i ? class_slots(a, c) : 1;
 }
 
 const struct name *name_of(struct pta *a, uint32_t node)

@@ -292,6 +292,8 @@ bool mask_has_unknown(const struct pta *a, uint32_t row);
 void unknowns_init(struct pta *a);
 uint32_t place_of_unknown(struct pta *a, class_id type);             /* none, and Object: any type */
 object_id unknown_object(struct pta *a, class_id type);
+/* Of the code that the user wrote? A lambda is where it was written. */
+bool is_application(const struct pta *a, class_id c);
 void unknowns_meet(struct pta *a, uint32_t mask);                    /* a new row of kinds.masks takes in those that may be in it */
 static inline bool is_unknown_kind(const struct pta *a, uint32_t kind)
 {

@@ -67,13 +67,11 @@ void unknowns_meet(struct pta *a, uint32_t mask)
 /* It has every field, and in them whatever there is: nobody knows what is stored. All of these are the same set, and one node. */
 static void add_unknown(struct pta *a, class_id below)
 {
-	kind_id k = kind_add(a, (struct pta_place){ .sort = PLACE_UNKNOWN }, MAX_SLOTS, solver_mask(a->s));
+	kind_id k = kind_add(a, (struct pta_place){ .sort = PLACE_UNKNOWN }, SLOTS_ARE_ONE, solver_mask(a->s));
 	object_id o = solver_kind_object(a->s, k), any = a->places.data[UNKNOWN_PLACE].object;
 
-	for (uint32_t i = 0; i < MAX_SLOTS; i++) {
-		solver_add(a->s, solver_slot(a->s, o, i), any);
-		solver_join(a->s, solver_slot(a->s, o, i), solver_slot(a->s, any, 0));
-	}
+	solver_add(a->s, solver_slot(a->s, o, 0), any);
+	solver_join(a->s, solver_slot(a->s, o, 0), solver_slot(a->s, any, 0));
 	vec_push(&a->kinds.unknowns, ((struct unknown_row){ below, k }));
 	for (uint32_t i = 1; i < a->kinds.masks.len; i++)
 		if (mask_has_unknown(a, i) && may_be_both(a, a->kinds.masks.data[i].of, below))
@@ -109,4 +107,14 @@ object_id unknown_object(struct pta *a, class_id type)
 	uint32_t place = place_of_unknown(a, type);
 
 	return a->places.data[place].object;
+}
+
+bool is_application(const struct pta *a, class_id c)
+{
+	const struct ir_class *row = class_row(a->p, c);
+	const struct dynamic_opt *opt = a->opt.dynamic;
+
+	if (row->kind == CLASS_SYNTHETIC && row->outer.i)
+		c = row->outer;
+	return !(opt && opt->is_library && opt->is_library(opt->ctx, c));
 }

@@ -219,7 +219,7 @@ static bool is_slot(struct pta *a, const struct pta_step *s)
 	if (!is_kind && !is_own)
 		return false;
 	class_id c = a->kinds.classes.data[solver_kind_of(a->s, (object_id){ s->of }).i];
-	return s->index < (c.i ? class_slots(a, c) : MAX_SLOTS) && object_place(a, (object_id){ s->of }) == s->place;
+	return s->index < (c.i ? class_slots(a, c) : 1) && object_place(a, (object_id){ s->of }) == s->place;
 }
 
 static bool is_static_place(struct pta *a, const struct pta_step *s)
@@ -288,8 +288,10 @@ static bool is_field_of(const struct check *k, const struct pta_step *at, uint32
 
 	if (where_of(at) == IN_STATIC)
 		return a->policy->fields != FIELD_OF_OBJECT && at->of == f.i;
-	return where_of(at) == IN_SLOT && at->sort == STEP_FIELD && at->index == slot_of_field(a, f) &&
-	       holds(a, variable_node(a, in, base), (object_id){ at->of });
+	if (where_of(at) != IN_SLOT || at->sort != STEP_FIELD || !holds(a, variable_node(a, in, base), (object_id){ at->of }))
+		return false;
+	bool is_unknown = !a->kinds.classes.data[solver_kind_of(a->s, (object_id){ at->of }).i].i;      /* all its fields are one */
+	return is_unknown || at->index == slot_of_field(a, f);
 }
 
 static bool is_element_of(const struct check *k, const struct pta_step *at, uint32_t in, uint32_t base)

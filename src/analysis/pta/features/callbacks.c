@@ -12,16 +12,6 @@
 
 /* Which methods can be called back */
 
-/* A lambda is where it was written. */
-static bool is_application(const struct pta *a, class_id c)
-{
-	const struct ir_class *row = class_row(a->p, c);
-
-	if (row->kind == CLASS_SYNTHETIC && row->outer.i)
-		c = row->outer;
-	return !(a->opt.dynamic->is_library && a->opt.dynamic->is_library(a->opt.dynamic->ctx, c));
-}
-
 /* What it may be known by: the type that it is handed over as, and those of libraries. Where an ancestor is missing, any of its
  * methods may be one of that ancestor's. */
 static bool is_known_by(struct pta *a, class_id super, class_id as, bool misses_ancestor)
