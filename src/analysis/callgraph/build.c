@@ -4,6 +4,7 @@
  * classes, which come into being when the code that makes them is reached, are added on the way. */
 #include <stdlib.h>
 
+#include "algo/groups.h"
 #include "analysis/callgraph/assumed.h"
 #include "analysis/callgraph/dispatch.h"
 #include "analysis/callgraph/fill.h"
@@ -24,6 +25,10 @@ struct builder {
 	class_id stream_class;
 	struct dynamic *dynamic;
 	VEC(struct dynamic_call) dispatched;      /* calls of dispatchers */
+	VEC(uint32_t) last_dispatched;            /* by dynamic site: 1 + row of the last of them, ... */
+	VEC(uint32_t) dispatched_before;          /* and by row that of the one before it */
+	struct groups sites_of, sets_of;          /* index_calls() */
+	method_list caller_of;                    /* by site */
 	struct assumed assumed;
 	method_id native;                         /* assumed_native() */
 };
@@ -239,42 +244,69 @@ static struct site_range sites_of(const struct builder *b, method_id m)
 	return (struct site_range){ b->g->sites.data + n->first, n->n };
 }
 
-static void tell_callers(void *ctx, const struct method_bits *wanted,
-			 void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref, method_id target), void *x)
+/* Who calls whom: sites of each set, and sets of each method. A method alone is a set behind the others. */
+static void index_calls(struct builder *b)
 {
-	struct builder *b = ctx;
+	uint32_t nsets = b->d->sets.len, nmethods = b->p->methods.len;
 
+	groups_clear(&b->sites_of);
+	groups_clear(&b->sets_of);
+	vec_clear(&b->caller_of);
+	for (uint32_t i = 0; i < b->g->sites.len; i++)
+		vec_push(&b->caller_of, (method_id){ 0 });
 	for (uint32_t i = 0; i < b->g->reached.len; i++) {
-		struct site_range r = sites_of(b, b->g->reached.data[i]);
-		for (const struct cg_site *s = r.data; s < r.data + r.n; s++) {
-			struct cg_targets t = targets_of(b, s);
-			for (uint32_t k = 0; k < t.n; k++)
-				if (method_bit(wanted, t.methods[k]))
-					fn(x, b->g->reached.data[i], s->pc, s->mref, t.methods[k]);
+		const struct cg_node *n = &b->g->nodes.data[b->g->reached.data[i].i];
+		for (uint32_t k = n->first; k < n->first + n->n; k++) {
+			uint32_t set = b->g->sites.data[k].set;
+			b->caller_of.data[k] = b->g->reached.data[i];
+			groups_add(&b->sites_of, set & SET_OF_ONE ? nsets + (set & ~SET_OF_ONE) : set, k);
 		}
 	}
-	for (uint32_t i = 0; i < b->dispatched.len; i++) {
-		struct dynamic_place at = dynamic_place(b->dynamic, b->dispatched.data[i].site);
-		if (method_bit(wanted, b->dispatched.data[i].dispatcher))
-			fn(x, at.caller, at.pc, at.ref, b->dispatched.data[i].dispatcher);
+	for (uint32_t i = 1; i < nsets; i++)
+		for (uint32_t k = 0; k < b->d->sets.data[i].len; k++)
+			groups_add(&b->sets_of, b->d->sets.data[i].data[k].i, i);
+	groups_close(&b->sites_of, nsets + nmethods);
+	groups_close(&b->sets_of, nmethods);
+}
+
+static void tell_sites(struct builder *b, uint32_t set, void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
+{
+	struct group_view sites = groups_of(&b->sites_of, set);
+
+	for (uint32_t i = 0; i < sites.n; i++) {
+		struct cg_site s = b->g->sites.data[sites.data[i]];
+		fn(x, b->caller_of.data[sites.data[i]], s.pc, s.mref);
 	}
+}
+
+static void tell_callers(void *ctx, method_id target, void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
+{
+	struct builder *b = ctx;
+	struct group_view sets = groups_of(&b->sets_of, target.i);
+	uint32_t site = dynamic_site_of(b->dynamic, target);
+
+	tell_sites(b, b->d->sets.len + target.i, fn, x);
+	for (uint32_t i = 0; i < sets.n; i++)
+		tell_sites(b, sets.data[i], fn, x);
+	if (!site)
+		return;
+	struct dynamic_place at = dynamic_place(b->dynamic, site);
+	fn(x, at.caller, at.pc, at.ref);
 }
 
 static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, void (*fn)(void *x, method_id target), void *x)
 {
 	struct builder *b = ctx;
 	struct site_range r = sites_of(b, caller);
+	uint32_t site = dynamic_find(b->dynamic, caller, pc), last = site < b->last_dispatched.len ? b->last_dispatched.data[site] : 0;
 
 	for (const struct cg_site *s = r.data; s < r.data + r.n; s++) {
 		struct cg_targets t = targets_of(b, s);
 		for (uint32_t k = 0; s->pc == pc && s->mref.i == ref.i && k < t.n; k++)
 			fn(x, t.methods[k]);
 	}
-	for (uint32_t i = 0; i < b->dispatched.len; i++) {
-		struct dynamic_place at = dynamic_place(b->dynamic, b->dispatched.data[i].site);
-		if (at.caller.i == caller.i && at.pc == pc)
-			fn(x, b->dispatched.data[i].dispatcher);
-	}
+	for (uint32_t k = last; k; k = b->dispatched_before.data[k - 1])
+		fn(x, b->dispatched.data[k - 1].dispatcher);
 }
 
 static bool tell_reached(void *ctx, method_id m)
@@ -319,7 +351,11 @@ static void call_dispatcher(void *ctx, const struct dynamic_call *c)
 		add_entry(b, c);
 		return;
 	}
+	while (b->last_dispatched.len <= c->site)
+		vec_push(&b->last_dispatched, 0);
+	vec_push(&b->dispatched_before, b->last_dispatched.data[c->site]);
 	vec_push(&b->dispatched, *c);
+	b->last_dispatched.data[c->site] = b->dispatched.len;
 	reach(b, c->dispatcher, false);
 }
 
@@ -358,6 +394,7 @@ static void solve_all(struct builder *b)
 	solve(b);
 	while (more) {
 		callgraph_identity(b->g);
+		index_calls(b);
 		more = dynamic_round(b->dynamic, &view, call_dispatcher, b);
 		more |= assume_unresolved(b);
 		solve(b);
@@ -527,6 +564,11 @@ static void release(struct builder *b)
 	arena_release(&b->scratch);
 	linker_release(&b->l);
 	vec_release(&b->dispatched);
+	vec_release(&b->last_dispatched);
+	vec_release(&b->dispatched_before);
+	groups_release(&b->sites_of);
+	groups_release(&b->sets_of);
+	vec_release(&b->caller_of);
 	assumed_release(&b->assumed);
 	if (b->opt->explains)
 		b->g->features = b->dynamic;

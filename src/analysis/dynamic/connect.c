@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the graph says about nodes: callers, results, and who writes fields. It is asked again in every round. */
-#include <string.h>
-
 #include "analysis/dynamic/values_p.h"
 
 #include "analysis/dynamic/casts.h"
 #include "ir/access.h"
 
-static void connect_caller(void *ctx, method_id caller, uint32_t pc, mref_id ref, method_id target)
+struct called {
+	struct values *v;
+	method_id target;
+};
+
+static void connect_caller(void *ctx, method_id caller, uint32_t pc, mref_id ref)
 {
-	struct values *v = ctx;
+	const struct called *x = ctx;
+	struct values *v = x->v;
 	const struct code from = *values_code(v, caller);
 	const struct ir_stmt *s = code_call(&from, pc, ref);
 
-	for (uint32_t n = map_get(&v->wanted, target.i); n; n = v->next_param.data[n]) {
-		const struct ir_stmt *param = code_definition(values_code(v, target), v->nodes.data[n].value);
+	for (uint32_t n = map_get(&v->wanted, x->target.i); n; n = v->next_param.data[n]) {
+		const struct ir_stmt *param = code_definition(values_code(v, x->target), v->nodes.data[n].value);
 		if (s && s->nargs > param->ref)
 			vnode_copy_used(v, n, caller.i, &from, block_of(from.body, code_index(&from, s)),
 					code_operand(&from, s, param->ref));
@@ -31,67 +35,10 @@ static void connect_params(struct values *v)
 		if (g->is_entry(g->ctx, (method_id){ v->nodes.data[v->params.data[i]].of }))
 			vnode_open(v, v->params.data[i], REASON_ENTRY);
 	for (uint32_t i = 0; i < v->fresh.len; i++) {
-		uint32_t m = v->fresh.data[i], end = m + 1 < v->first_call.len ? v->first_call.data[m + 1] : 0;
-		for (uint32_t k = end ? v->first_call.data[m] : 0; k < end; k++) {
-			struct caller_edge e = v->calls_of.data[k];
-			connect_caller(v, e.caller, e.pc, e.ref, e.target);
-		}
+		struct called x = { v, { v->fresh.data[i] } };
+		g->callers(g->ctx, x.target, connect_caller, &x);
 	}
 	vec_clear(&v->fresh);
-}
-
-static bool may_be_traced(struct values *v, method_id m)
-{
-	struct ir_method row = *method_row(v->p, m);
-	uint32_t at = 0;
-	class_id type;
-
-	if (class_row(v->p, row.owner)->kind == CLASS_SYNTHETIC || values_carries(v, row.owner))
-		return true;
-	while (sel_next_param(v->p, row.sel, &at, &type))
-		if (values_carries(v, type))
-			return true;
-	return false;
-}
-
-static void note_call(void *ctx, method_id caller, uint32_t pc, mref_id ref, method_id target)
-{
-	struct values *v = ctx;
-
-	vec_push(&v->calls_of, ((struct caller_edge){ target, caller, pc, ref }));
-}
-
-/* By target; for one target, in the order in which the graph told them. */
-static void sort_calls(struct values *v)
-{
-	uint32_t n = v->p->methods.len, len = v->calls_of.len;
-	struct caller_edge *edges = v->calls_of.data, *sorted = mem_alloc((len + 1) * sizeof(*sorted));
-
-	vec_clear(&v->first_call);
-	for (uint32_t i = 0; i <= n + 1; i++)
-		vec_push(&v->first_call, 0);
-	for (uint32_t i = 0; i < len; i++)
-		v->first_call.data[edges[i].target.i + 2]++;
-	for (uint32_t i = 2; i <= n + 1; i++)
-		v->first_call.data[i] += v->first_call.data[i - 1];
-	for (uint32_t i = 0; i < len; i++)
-		sorted[v->first_call.data[edges[i].target.i + 1]++] = edges[i];
-	memcpy(edges, sorted, len * sizeof(*sorted));
-	free(sorted);
-}
-
-/* The graph is asked once in a trace: chains of callers are long, and it is large. */
-void values_index_calls(struct values *v)
-{
-	for (; v->ntraced < v->p->methods.len; v->ntraced++) {
-		while (v->traced.words.len <= v->ntraced / 64)
-			vec_push(&v->traced.words, 0);
-		if (v->ntraced && may_be_traced(v, (method_id){ v->ntraced }))
-			v->traced.words.data[v->ntraced / 64] |= (uint64_t)1 << (v->ntraced % 64);
-	}
-	vec_clear(&v->calls_of);
-	v->graph->callers(v->graph->ctx, &v->traced, note_call, v);
-	sort_calls(v);
 }
 
 struct callee {

@@ -81,9 +81,8 @@ static inline bool method_bit(const struct method_bits *b, method_id m)
 /* The call graph so far, of whoever builds it. */
 struct dynamic_graph {
 	void *ctx;
-	/* Calls fn for each call, by a reachable method, of a method that is wanted. */
-	void (*callers)(void *ctx, const struct method_bits *wanted,
-			void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref, method_id target), void *x);
+	/* Calls fn for each call of the method by a reachable one. */
+	void (*callers)(void *ctx, method_id target, void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x);
 	/* Calls fn for each target of the call at `pc` of a reachable method that names `ref`. */
 	void (*targets)(void *ctx, method_id caller, uint32_t pc, mref_id ref, void (*fn)(void *x, method_id target), void *x);
 	bool (*is_reached)(void *ctx, method_id m);

@@ -82,9 +82,6 @@ void values_free(struct values *v)
 	map_release(&v->trace_of_class);
 	vec_release(&v->next_param);
 	vec_release(&v->fresh);
-	vec_release(&v->traced.words);
-	vec_release(&v->calls_of);
-	vec_release(&v->first_call);
 	vec_release(&v->next_in_nest);
 	vec_release(&v->settings);
 	map_release(&v->set_keys);
@@ -487,7 +484,6 @@ void values_trace(struct values *v, const struct dynamic_graph *g)
 	v->ntraces++;
 	v->connected_calls = v->connected_fields = 0;
 	values_index_nests(v);
-	values_index_calls(v);
 	for (uint32_t i = 0; i < v->params.len; i++)
 		values_want(v, v->nodes.data[v->params.data[i]].of);
 	do {

@@ -39,13 +39,6 @@ struct vnode {
 	uint64_t given;                  /* when the other inputs had so many */
 };
 
-/* A call of a method with a parameter that may be traced. */
-struct caller_edge {
-	method_id target, caller;
-	uint32_t pc;
-	mref_id ref;
-};
-
 /* A read or write of a field. */
 struct access {
 	method_id method;
@@ -86,10 +79,6 @@ struct values {
 	struct map wanted;               /* method -> first node of `params` of it, in `next_param` */
 	VEC(uint32_t) next_param;        /* by node */
 	VEC(uint32_t) fresh;             /* methods whose callers are to be asked for in the next pass */
-	struct method_bits traced;       /* methods with a parameter that may be traced, of those below `ntraced` */
-	uint32_t ntraced;
-	VEC(struct caller_edge) calls_of;        /* of these, as of this trace, by target; */
-	VEC(uint32_t) first_call;                /* by method: where they begin */
 	uint32_t connected_calls, connected_fields;      /* those below were looked at in this trace: the graph does not change meanwhile */
 	VEC(class_id) next_in_nest;      /* by class: the next one with the same host; of the host, the first. As of this trace */
 	VEC(uint32_t) settings;          /* nodes that ask for properties */
@@ -175,7 +164,6 @@ void settings_connect(struct values *v);
 
 /* --- connect.c: what the graph says, as it is --- */
 void values_index_nests(struct values *v);
-void values_index_calls(struct values *v);
 void values_connect(struct values *v);
 
 #endif

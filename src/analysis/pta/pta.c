@@ -187,6 +187,7 @@ void pta_free(struct pta *a)
 		vec_release(&a->reflected.data[i].sets);
 	}
 	vec_release(&a->reflected);
+	groups_release(&a->sites_of);
 	callbacks_release(&a->callbacks);
 	assumptions_release(a);
 	dynamic_free(a->dynamic);

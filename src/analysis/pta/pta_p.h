@@ -8,6 +8,7 @@
 #ifndef ANALYSIS_PTA_P_H
 #define ANALYSIS_PTA_P_H
 
+#include "algo/groups.h"
 #include "analysis/callgraph/assumed.h"
 #include "analysis/callgraph/link.h"
 #include "analysis/hierarchy/hierarchy.h"
@@ -250,6 +251,7 @@ struct pta {
 	struct map features;                     /* class -> 1 + row: feature.c */
 	struct dynamic *dynamic;                 /* NULL: reflection is not followed */
 	VEC(struct reflected) reflected;
+	struct groups sites_of;                  /* by method: what calls it, as of this round */
 	struct callbacks callbacks;
 	struct assumptions assumed;
 	VEC(method_id) initialisers;             /* to be reached */

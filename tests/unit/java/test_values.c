@@ -191,8 +191,8 @@ static int tear_down(void **state)
 
 /* Values: nobody calls these methods, and all are reached */
 
-static void no_callers(void *ctx ATTR_UNUSED, const struct method_bits *wanted ATTR_UNUSED,
-		       void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref, method_id target) ATTR_UNUSED, void *x ATTR_UNUSED)
+static void no_callers(void *ctx ATTR_UNUSED, method_id target ATTR_UNUSED,
+		       void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref) ATTR_UNUSED, void *x ATTR_UNUSED)
 {
 }
 

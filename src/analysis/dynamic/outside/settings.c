@@ -102,14 +102,21 @@ bool settings_answer(struct values *v, enum query q, meta about, meta_list *out)
 
 /* What the program sets */
 
-static void note_set(struct values *v, enum query q, method_id caller, uint32_t pc, mref_id ref)
+struct setter {
+	struct values *v;
+	enum query sets;
+};
+
+static void note_set(void *ctx, method_id caller, uint32_t pc, mref_id ref)
 {
+	const struct setter *x = ctx;
+	struct values *v = x->v;
 	const struct code c = *values_code(v, caller);
 	const struct ir_stmt *s = code_call(&c, pc, ref), *key = s ? code_definition(&c, code_operand(&c, s, 0)) : NULL;
 
 	if (!key || key->op != IR_CONST_STRING)
 		return;
-	uint32_t *at = map_at(&v->set_keys, map_key(q, key->ref));
+	uint32_t *at = map_at(&v->set_keys, map_key(x->sets, key->ref));
 	if (*at)
 		return;
 	*at = 1;
@@ -119,36 +126,22 @@ static void note_set(struct values *v, enum query q, method_id caller, uint32_t 
 	}
 }
 
-static method_id setter(struct values *v, const char *class)
+static void connect_setter(struct values *v, const char *class, enum query sets)
 {
 	class_id c = program_class(v->p, str_of(class));
+	struct setter x = { v, sets };
 
 	program_load(v->p, c);
-	return program_declared(v->p, c, program_sel(v->p, STR("setProperty"), STR("(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;")));
-}
-
-static void note_setter(void *ctx, method_id caller, uint32_t pc, mref_id ref, method_id target)
-{
-	struct values *v = ctx;
-	bool is_security = str_is(class_name(v->p, method_row(v->p, target)->owner), "java/security/Security");
-
-	note_set(v, is_security ? QUERY_SECURITY : QUERY_PROPERTY, caller, pc, ref);
+	method_id m = program_declared(v->p, c, program_sel(v->p, STR("setProperty"),
+							    STR("(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;")));
+	if (m.i)
+		v->graph->callers(v->graph->ctx, m, note_set, &x);
 }
 
 void settings_connect(struct values *v)
 {
-	static const char *const classes[] = { "java/lang/System", "java/security/Security" };
-	struct method_bits wanted = { 0 };
-
 	if (!v->opt || !v->opt->settings)
 		return;
-	for (size_t i = 0; i < ARRAY_LEN(classes); i++) {
-		method_id m = setter(v, classes[i]);
-		while (wanted.words.len <= m.i / 64)
-			vec_push(&wanted.words, 0);
-		if (m.i)
-			wanted.words.data[m.i / 64] |= (uint64_t)1 << (m.i % 64);
-	}
-	v->graph->callers(v->graph->ctx, &wanted, note_setter, v);
-	vec_release(&wanted.words);
+	connect_setter(v, "java/lang/System", QUERY_PROPERTY);
+	connect_setter(v, "java/security/Security", QUERY_SECURITY);
 }

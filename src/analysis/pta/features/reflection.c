@@ -93,19 +93,29 @@ static const method_list *assumed_targets(const struct pta *a, const struct site
 	return s->assumed ? &a->assumed.refs.data[s->assumed].targets : &none;
 }
 
-static void tell_callers(void *ctx, const struct method_bits *wanted,
-			 void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref, method_id target), void *x)
+/* Sites by the methods that they call. */
+static void index_calls(struct pta *a)
 {
-	struct pta *a = ctx;
-
+	groups_clear(&a->sites_of);
 	for (uint32_t i = 1; i < a->sites.len; i++) {
 		const struct site *s = &a->sites.data[i];
+		const method_list *assumed = assumed_targets(a, s);
 		for (uint32_t k = 0; k < s->targets.len && !s->is_outside; k++)
-			if (method_bit(wanted, s->targets.data[k]))
-				fn(x, s->method, s->link.site.pc, s->link.site.mref, s->targets.data[k]);
-		for (uint32_t k = 0; !s->is_outside && k < assumed_targets(a, s)->len; k++)
-			if (method_bit(wanted, assumed_targets(a, s)->data[k]))
-				fn(x, s->method, s->link.site.pc, s->link.site.mref, assumed_targets(a, s)->data[k]);
+			groups_add(&a->sites_of, s->targets.data[k].i, i);
+		for (uint32_t k = 0; k < assumed->len && !s->is_outside; k++)
+			groups_add(&a->sites_of, assumed->data[k].i, i);
+	}
+	groups_close(&a->sites_of, a->p->methods.len);
+}
+
+static void tell_callers(void *ctx, method_id target, void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
+{
+	struct pta *a = ctx;
+	struct group_view sites = groups_of(&a->sites_of, target.i);
+
+	for (uint32_t i = 0; i < sites.n; i++) {
+		struct site s = a->sites.data[sites.data[i]];
+		fn(x, s.method, s.link.site.pc, s.link.site.mref);
 	}
 }
 
@@ -184,6 +194,7 @@ bool reflection_round(struct pta *a)
 	const struct dynamic_graph view = { .ctx = a, .callers = tell_callers, .targets = tell_targets, .is_reached = tell_reached,
 					    .is_entry = tell_entry };
 
+	index_calls(a);
 	bool is_new = dynamic_round(a->dynamic, &view, call_dispatcher, a);
 	is_new |= open_results(a);
 	is_new |= assumptions_round(a);
