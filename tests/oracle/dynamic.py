@@ -84,14 +84,17 @@ def keep(record):
     rows = read_facts(record)
     sites = {tuple(caller.rsplit("@", 1)) for _, _, caller, _, _ in rows if "@" in caller}
     methods = {method for method, _ in sites} | {target_of(kind, target) for kind, target, _, _, _ in rows}
-    shown, out = set(), csv.writer(sys.stdout, lineterminator="\n")
-    for row in csv.reader(sys.stdin):
-        is_first = row[0] in methods and row[0] not in shown or row[4] in methods and row[4] not in shown
-        if row[4].startswith(MAKERS):
-            sites.add((row[0], row[1]))
-        if is_first or (row[0], row[1]) in sites or row[0].startswith("sherd."):
-            out.writerow(row)
-            shown.update((row[0], row[4]))
+    shown = set()
+    for line in sys.stdin:         # names are written without quotes
+        caller, pc, _, kind, callee = line.rstrip("\n").split(",")
+        is_first = caller in methods and caller not in shown or callee in methods and callee not in shown
+        is_maker = callee.startswith(MAKERS)
+        if is_maker:
+            sites.add((caller, pc))
+        is_asked = callee in methods or is_maker or callee.startswith(("sherd.", "java.lang.Class.forName(")) or "$$Lambda" in callee
+        if is_first or caller.startswith("sherd.") or (is_asked or kind.startswith("unresolved:")) and (caller, pc) in sites:
+            sys.stdout.write(line)
+            shown.update((caller, callee))
     return 0
 
 

@@ -52,7 +52,7 @@ class Tree implements Navigator {
 	}
 
 	public String name(Node of) {
-		return of.name(); // receivers name: flow={Text}
+		return of.name(); // receivers name: vta={Text} 0cfa={Text} andersen={Text}
 	}
 
 	public void rest() { // unreached: andersen={Tree.rest}
