@@ -26,7 +26,8 @@ for topic in Arrays Calls Closures Constants Contexts Corners Exceptions Fields 
 	case $bare in *" $name "*) jdk=(--jdk none) ;; *) jdk=() ;; esac
 	expect "witnesses of $topic" checked -cp "$work/topics" "${jdk[@]}" --main "$name.$topic" --only "$(by_tier andersen vta,andersen)" --within "$name."
 done
-expect 'witnesses in contexts' checked -cp "$work/topics" --main contexts.Contexts --only 1cfa,1obj --within contexts.
+# shellcheck disable=SC2046
+expect 'witnesses in contexts' checked -cp "$work/topics" $(by_tier '--jdk none' '') --main contexts.Contexts --only 1cfa,1obj --within contexts.
 expect 'witnesses after unification' checked -cp "$work/topics" --main running.Running --only p-bounded --within running. \
 	--every 3000
 expect 'witnesses of java.text' checked --component 'java.text.*' --only andersen --within java.text. --every "$(by_tier 160 40)"

@@ -48,9 +48,10 @@ void elements_expand(struct values *v, uint32_t n, const struct code *c)
 
 	vec_push(&names, v->nodes.data[n].value);
 	for (uint32_t k = 0; k < names.len; k++) {
-		for (uint32_t i = 0; i < c->body->nstmts; i++) {
-			const struct ir_stmt *s = &c->body->stmts[i];
-			if (!has_operand(c, s, names.data[k]))
+		struct uses uses = values_uses(v, (method_id){ v->nodes.data[n].of }, names.data[k]);
+		for (uint32_t i = 0; i < uses.n; i++) {
+			const struct ir_stmt *s = &c->body->stmts[uses.at[i]];
+			if (i && uses.at[i] == uses.at[i - 1])
 				continue;
 			bool is_renamed = s->op == IR_PHI || s->op == IR_CAST, is_known = false;
 			for (uint32_t j = 0; j < names.len; j++)

@@ -127,6 +127,36 @@ const uint32_t *values_dominators(struct values *v, method_id m)
 	return c->idom = idom;
 }
 
+/* Counts, then places: meanwhile first_use[x + 1] is where the next use of x goes. */
+static void index_uses(struct values *v, struct code *c)
+{
+	const struct ir_body *b = c->body;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < b->nstmts; i++)
+		n += b->stmts[i].nargs;
+	c->first_use = arena_zarray(&v->mem, uint32_t, b->nvalues + 3);
+	c->uses = arena_array(&v->mem, uint32_t, n + 1);
+	for (uint32_t i = 0; i < b->nstmts; i++)
+		for (uint32_t k = 0; k < b->stmts[i].nargs; k++)
+			c->first_use[code_operand(c, &b->stmts[i], k) + 2]++;
+	for (uint32_t x = 2; x < b->nvalues + 3; x++)
+		c->first_use[x] += c->first_use[x - 1];
+	for (uint32_t i = 0; i < b->nstmts; i++)
+		for (uint32_t k = 0; k < b->stmts[i].nargs; k++)
+			c->uses[c->first_use[code_operand(c, &b->stmts[i], k) + 1]++] = i;
+}
+
+struct uses values_uses(struct values *v, method_id m, ir_value x)
+{
+	if (!values_code(v, m)->body)
+		return (struct uses){ NULL, 0 };
+	struct code *c = &v->codes.data[map_get(&v->code_of, m.i)];
+	if (!c->uses)
+		index_uses(v, c);
+	return (struct uses){ c->uses + c->first_use[x], c->first_use[x + 1] - c->first_use[x] };
+}
+
 const struct ir_stmt *code_definition(const struct code *c, uint32_t value)
 {
 	return c->body && value && value <= c->body->nvalues && c->def[value] ? &c->body->stmts[c->def[value] - 1] : NULL;

@@ -13,6 +13,7 @@ struct code {
 	const struct ir_body *body;      /* NULL: it has none */
 	uint32_t *def;                   /* by value: 1 + its statement */
 	const uint32_t *idom;            /* values_dominators(); NULL before */
+	uint32_t *first_use, *uses;      /* values_uses(): by value, where they begin; NULL before */
 };
 
 /* An answer: of the query that the value is the result of; content: of a builder (text/builders.c);
@@ -105,6 +106,12 @@ static inline bool is_field_load(const struct ir_stmt *s)
 }
 /* By block; in the memory of `v`. */
 const uint32_t *values_dominators(struct values *v, method_id m);
+/* The statements that a value is an operand of, in order; one stands there as often as it is. */
+struct uses {
+	const uint32_t *at;
+	uint32_t n;
+};
+struct uses values_uses(struct values *v, method_id m, ir_value x);
 /* The declared type of a parameter; the receiver is the first. */
 class_id values_param_type(struct values *v, method_id m, uint32_t k);
 /* Is a variable of this type traced? */
