@@ -253,6 +253,15 @@ static uint32_t meta_number(struct values *v, meta x)
 	return *at - 1;
 }
 
+/* Between the first and the last of them, words may have changed since users were told. */
+static void note_news(struct vnode *n, uint32_t word)
+{
+	if (n->news_end == 0 || word < n->news)
+		n->news = word;
+	if (word >= n->news_end)
+		n->news_end = word + 1;
+}
+
 bool vnode_add(struct values *v, uint32_t n, meta x)
 {
 	uint32_t bit = meta_number(v, x);
@@ -263,6 +272,7 @@ bool vnode_add(struct values *v, uint32_t n, meta x)
 	if (node->metas.data[bit / 64] >> (bit % 64) & 1)
 		return false;
 	node->metas.data[bit / 64] |= (uint64_t)1 << (bit % 64);
+	note_news(node, bit / 64);
 	vnode_tell_users(v, n);
 	return true;
 }
@@ -445,22 +455,31 @@ static void evaluate_query(struct values *v, uint32_t n)
 	arena_release(&mem);
 }
 
-static void take_over(struct values *v, uint32_t n, uint32_t from)
+/* Of the words from `first` to before `end`. */
+static void take_over(struct values *v, uint32_t n, uint32_t from, uint32_t first, uint32_t end)
 {
 	struct vnode *to = &v->nodes.data[n];
 	const struct vnode *is = &v->nodes.data[from];
-	uint64_t news = 0;
+	bool is_new = false;
 
 	if (is->is_open)
 		vnode_open_by(v, n, from);
-	while (to->metas.len < is->metas.len)
+	while (to->metas.len < end)
 		vec_push(&to->metas, 0);
-	for (uint32_t i = 0; i < is->metas.len; i++) {
-		news |= is->metas.data[i] & ~to->metas.data[i];
+	for (uint32_t i = first; i < end; i++) {
+		if (!(is->metas.data[i] & ~to->metas.data[i]))
+			continue;
 		to->metas.data[i] |= is->metas.data[i];
+		note_news(to, i);
+		is_new = true;
 	}
-	if (news)
+	if (is_new)
 		vnode_tell_users(v, n);
+}
+
+static void take_over_all(struct values *v, uint32_t n, uint32_t from)
+{
+	take_over(v, n, from, 0, v->nodes.data[from].metas.len);
 }
 
 static void evaluate(struct values *v, uint32_t n)
@@ -471,18 +490,21 @@ static void evaluate(struct values *v, uint32_t n)
 		evaluate_query(v, n);
 	else
 		for (uint32_t i = 0; i < v->nodes.data[n].inputs.len; i++)
-			take_over(v, n, v->nodes.data[n].inputs.data[i]);
+			take_over_all(v, n, v->nodes.data[n].inputs.data[i]);
 }
 
 /* To nodes that are just all of their inputs; others are evaluated again. */
 static void push_to_users(struct values *v, uint32_t n)
 {
+	uint32_t first = v->nodes.data[n].news, end = v->nodes.data[n].news_end;
+
+	v->nodes.data[n].news = v->nodes.data[n].news_end = 0;
 	for (uint32_t i = 0; i < v->nodes.data[n].users.len; i++) {
 		uint32_t user = v->nodes.data[n].users.data[i];
 		if (v->nodes.data[user].query)
 			vnode_enqueue(v, user);
 		else
-			take_over(v, user, n);
+			take_over(v, user, n, first, end);
 	}
 }
 

@@ -36,6 +36,7 @@ struct vnode {
 	VEC(uint32_t) users;
 	VEC(uint32_t) parts;             /* of strings: the nodes that they are made of */
 	VEC(uint64_t) metas;             /* a bit for each, by its number */
+	uint32_t news, news_end;         /* words of `metas` that users do not know yet: the first, and behind the last */
 	VEC(uint64_t) answered;          /* of queries: the metas of inputs[0] for which an answer was found, ... */
 	uint64_t given;                  /* when the other inputs had so many */
 };
