@@ -25,9 +25,10 @@ struct languages *languages_new(const struct language_budget *b)
 	interner_init(&ls->expressions);
 	ls->budget = b ? *b : language_budget_default;
 	ls->reserve = ls->budget.all_steps;
-	ls->empty = (struct language){ .kind = STRINGS, .finite = true };
-	ls->any = (struct language){ .kind = ANY };
-	ls->widened = (struct language){ .kind = ANY, .widened = true };
+	ls->empty = (struct language){ .kind = STRINGS, .finite = true, .number = ls->count++ };
+	ls->any = (struct language){ .kind = ANY, .number = ls->count++ };
+	ls->widened = (struct language){ .kind = ANY, .widened = true, .number = ls->count++ };
+	vec_push(&ls->concats, NULL);
 	languages_ask(ls);
 	return ls;
 }
@@ -41,6 +42,8 @@ void languages_free(struct languages *ls)
 	vec_release(&ls->automata);
 	interner_release(&ls->expressions);
 	vec_release(&ls->of_expressions);
+	vec_release(&ls->concats);
+	map_release(&ls->concat_of);
 	arena_release(&ls->arena);
 	arena_release(&ls->scratch);
 	free(ls);
@@ -100,7 +103,7 @@ static const struct language *new_list(struct languages *ls, const struct str *s
 		return &ls->empty;
 	struct language *l = arena_new(&ls->arena, struct language);
 
-	*l = (struct language){ .kind = STRINGS, .finite = true, .widened = widened, .n = n, .strings = strings };
+	*l = (struct language){ .kind = STRINGS, .finite = true, .widened = widened, .number = ls->count++, .n = n, .strings = strings };
 	return l;
 }
 
@@ -251,7 +254,8 @@ static const struct language *of_minimal(struct languages *ls, struct fa *fa, bo
 	}
 	struct language *l = arena_new(&ls->arena, struct language);
 
-	*l = (struct language){ .kind = AUTOMATON, .widened = widened, .finite = size.finite, .fa = owned(ls, fa), .graph = g };
+	*l = (struct language){ .kind = AUTOMATON, .widened = widened, .finite = size.finite, .number = ls->count++, .fa = owned(ls, fa),
+				.graph = g };
 	return l;
 }
 
@@ -591,11 +595,21 @@ static const struct language *concat_lists(struct languages *ls, const struct la
 	return l;
 }
 
+/* Each once: what is appended to a builder is appended to all that is known of it, and to all that it can be. */
 static const struct language *concat_automata(struct languages *ls, const struct language *a, const struct language *b)
 {
-	struct fa *x = automaton(ls, a), *y = automaton(ls, b);
+	uint32_t row = map_get(&ls->concat_of, map_key(a->number, b->number));
 
-	return x && y ? of_automaton(ls, fa_concat(x, y), a->widened || b->widened) : give_up(ls);
+	if (row)
+		return ls->concats.data[row];
+	struct fa *x = automaton(ls, a), *y = automaton(ls, b);
+	const struct language *l = x && y ? of_automaton(ls, fa_concat(x, y), a->widened || b->widened) : give_up(ls);
+
+	if (l != &ls->widened) {      /* what is too much now need not be for another question */
+		*map_at(&ls->concat_of, map_key(a->number, b->number)) = ls->concats.len;
+		vec_push(&ls->concats, l);
+	}
+	return l;
 }
 
 const struct language *language_concat(struct languages *ls, const struct language *a, const struct language *b)

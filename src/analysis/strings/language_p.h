@@ -6,6 +6,7 @@
 #include "analysis/strings/expression_p.h"
 #include "analysis/strings/language.h"
 #include "base/intern.h"
+#include "base/map.h"
 #include "base/vec.h"
 
 enum language_kind { STRINGS, AUTOMATON, ANY };
@@ -13,6 +14,7 @@ enum language_kind { STRINGS, AUTOMATON, ANY };
 struct language {
 	enum language_kind kind;
 	bool widened, finite;
+	uint32_t number;              /* in the order of making */
 	uint32_t n;                   /* STRINGS: sorted by bytes, each once */
 	const struct str *strings;
 	struct fa *fa;                /* AUTOMATON: minimal. STRINGS: NULL before it was needed */
@@ -30,6 +32,9 @@ struct languages {
 	VEC(struct fa *) automata;    /* to be freed */
 	struct language empty, any, widened;
 	const struct language *one_char, *chars;      /* of one char, and of any number; NULL before they were needed */
+	uint32_t count;
+	struct map concat_of;         /* numbers of two languages -> row of `concats`: what they come to, one behind the other */
+	VEC(const struct language *) concats;         /* [0] unused */
 	struct interner expressions;  /* of parts of the program, ... */
 	VEC(const struct language *) of_expressions;  /* and their languages; NULL before they were needed */
 };
