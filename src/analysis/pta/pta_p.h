@@ -207,6 +207,13 @@ struct name {
 };
 
 /* What unknown code calls back: features/callbacks.c. */
+/* A method of the application that is called by a method of one of its class's types. */
+struct callable {
+	class_id super;
+	method_id target;
+};
+typedef VEC(struct callable) callable_list;
+
 struct callbacks {
 	bool are_made;                   /* the analysis came to its end without them */
 	uint32_t nreached;               /* methods that were reached by then */
@@ -215,6 +222,8 @@ struct callbacks {
 	struct map list_of;              /* (class, declared type) -> 1 + row of `lists` */
 	list_table lists;                /* of methods */
 	struct map let_go;               /* (site of callbacks, node) -> 1 */
+	struct map targets_of;           /* class -> 1 + row of `targets` */
+	VEC(callable_list) targets;
 };
 
 struct pta {

@@ -24,13 +24,63 @@ static bool can_be_called(const struct pta *a, struct ir_method m)
 	return !(m.flags & ACCESS_STATIC) && (m.flags & (ACCESS_PUBLIC | ACCESS_PROTECTED)) && sel_name(a->p, m.sel).p[0] != '<';
 }
 
-static void add_callback(struct pta *a, id_list *out, class_id c, class_id super, method_id m)
+/* What a call of `m`, a method of `super`, runs on an object of class c, if that is the application's; none: it is not. */
+static method_id application_target(struct pta *a, class_id c, class_id super, method_id m)
 {
 	bool is_interface = class_row(a->p, super)->flags & ACCESS_INTERFACE;
 	method_id target = is_interface ? select_interface(&a->h, c, m) : select_method(&a->h, c, m);
+	struct ir_method row = target.i ? *method_row(a->p, target) : (struct ir_method){ 0 };
 
-	if (!target.i || !is_application(a, method_row(a->p, target)->owner) || (method_row(a->p, target)->flags & ACCESS_ABSTRACT))
-		return;
+	return target.i && is_application(a, row.owner) && !(row.flags & ACCESS_ABSTRACT) ? target : (method_id){ 0 };
+}
+
+/* Marks what classes of the application declare, of those. */
+static void mark_declared(struct pta *a, struct supertypes above, struct map *declared)
+{
+	for (uint32_t i = 0; i < above.n; i++) {
+		struct ir_class row = *class_row(a->p, above.classes[i]);
+		for (uint32_t k = 0; k < row.nmethods && is_application(a, above.classes[i]); k++)
+			*map_at(declared, method_row(a->p, (method_id){ row.first_method + k })->sel.i) = 1;
+	}
+}
+
+/* Classes of clients have thousands of types: what the application does not declare is not looked for. */
+static void find_targets(struct pta *a, callable_list *out, class_id c)
+{
+	struct supertypes above = hierarchy_supertypes(&a->h, c);
+	struct map declared = { 0 };
+
+	mark_declared(a, above, &declared);
+	for (uint32_t i = 0; i < above.n; i++) {
+		struct ir_class row = *class_row(a->p, above.classes[i]);
+		for (uint32_t k = 0; k < row.nmethods; k++) {
+			method_id m = { row.first_method + k }, target = { 0 };
+			if (map_get(&declared, method_row(a->p, m)->sel.i) && can_be_called(a, *method_row(a->p, m)))
+				target = application_target(a, c, above.classes[i], m);
+			if (target.i)
+				vec_push(out, ((struct callable){ above.classes[i], target }));
+		}
+	}
+	map_release(&declared);
+}
+
+/* All that can be called on objects of class c, by whichever of its types: that is asked once, for how many types ever they are
+ * handed over as. */
+static const callable_list *targets_of(struct pta *a, class_id c)
+{
+	uint32_t *at = map_at(&a->callbacks.targets_of, c.i);
+
+	if (!*at) {
+		callable_list list = { 0 };
+		vec_push(&a->callbacks.targets, list);
+		*at = a->callbacks.targets.len;
+		find_targets(a, vec_last(&a->callbacks.targets), c);
+	}
+	return &a->callbacks.targets.data[map_get(&a->callbacks.targets_of, c.i) - 1];
+}
+
+static void add_callback(id_list *out, method_id target)
+{
 	for (uint32_t i = 0; i < out->len; i++)
 		if (out->data[i] == target.i)
 			return;
@@ -39,18 +89,17 @@ static void add_callback(struct pta *a, id_list *out, class_id c, class_id super
 
 static void find_callbacks(struct pta *a, id_list *out, class_id c, class_id as)
 {
-	struct supertypes above = hierarchy_supertypes(&a->h, c);
-	bool misses_ancestor = hierarchy_misses_ancestor(&a->h, c);
+	const callable_list *targets = targets_of(a, c);
+	bool misses_ancestor = hierarchy_misses_ancestor(&a->h, c), is_known = false;
+	class_id last = { 0 };
 
-	for (uint32_t i = 0; i < above.n; i++) {
-		struct ir_class row = *class_row(a->p, above.classes[i]);
-		if (!is_known_by(a, above.classes[i], as, misses_ancestor))
-			continue;
-		for (uint32_t k = 0; k < row.nmethods; k++) {
-			method_id m = { row.first_method + k };
-			if (can_be_called(a, *method_row(a->p, m)))
-				add_callback(a, out, c, above.classes[i], m);
-		}
+	for (uint32_t i = 0; i < targets->len; i++) {
+		struct callable x = targets->data[i];
+		if (x.super.i != last.i)
+			is_known = is_known_by(a, x.super, as, misses_ancestor);
+		last = x.super;
+		if (is_known)
+			add_callback(out, x.target);
 	}
 }
 
@@ -261,6 +310,10 @@ void callbacks_release(struct callbacks *c)
 	for (uint32_t i = 0; i < c->lists.len; i++)
 		vec_release(&c->lists.data[i]);
 	vec_release(&c->lists);
+	for (uint32_t i = 0; i < c->targets.len; i++)
+		vec_release(&c->targets.data[i]);
+	vec_release(&c->targets);
+	map_release(&c->targets_of);
 	vec_release(&c->pending);
 	map_release(&c->list_of);
 	map_release(&c->let_go);
