@@ -3,6 +3,7 @@
  * positions do not matter, one of all of them. */
 #include "analysis/dynamic/handles/ask.h"
 
+#include "base/sort.h"
 #include "ir/access.h"
 
 #define MAX_CHOICES 64u
@@ -100,27 +101,16 @@ static void choose(struct asking *q, enum handle_op op)
 	while (next_pick(q->given, q->ngiven, pick));
 }
 
-static int by_number(const void *x, const void *y)
-{
-	uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
-
-	return (a > b) - (a < b);
-}
-
 /* One handle of all parts; they may be null, too. */
 static void mix(struct asking *q, enum handle_op op)
 {
 	VEC(uint32_t) parts = { 0 };
-	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < q->ngiven; i++)
 		for (uint32_t k = 0; k < q->given[i].n; k++)
 			if (is_handle(q->given[i].data[k]))
 				vec_push(&parts, meta_id(q->given[i].data[k]));
-	qsort(parts.data, parts.len, sizeof(uint32_t), by_number);
-	for (uint32_t i = 0; i < parts.len; i++)
-		if (!n || parts.data[n - 1] != parts.data[i])
-			parts.data[n++] = parts.data[i];
+	uint32_t n = sort_ids(parts.data, parts.len);
 	if (n > MAX_CHOICES)
 		q->open = REASON_CALL;
 	else if (n)
