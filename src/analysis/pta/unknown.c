@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Objects of unknown class: what comes out of code that is not there or not modelled. Where the type of such an object is
- * declared, or it is always cast, it is one of that type: it does not pass for objects of others. */
+ * declared, or it is always cast, it is one of that type: it does not pass for objects of others. What methods of libraries return
+ * that are called on such objects has no type: call.c says why. */
 #include "analysis/pta/pta_p.h"
 
 #include "ir/access.h"
