@@ -17,18 +17,26 @@ static context_id cons(struct pta *a, uint32_t first, context_id rest, bool is_c
 	return (context_id){ *at };
 }
 
-context_id context_cut(struct pta *a, context_id c, uint32_t limit)
+/* The newest of c, then those of `rest`. */
+static context_id newest_before(struct pta *a, context_id c, uint32_t limit, context_id rest)
 {
 	uint32_t firsts[MAX_CONTEXT], n = 0;
-	context_id cut = { 0 };
 
-	if (a->contexts.data[c.i].depth <= limit)
-		return c;
-	for (; n < limit && n < MAX_CONTEXT; c = a->contexts.data[c.i].rest)
+	for (; c.i && n < limit && n < MAX_CONTEXT; c = a->contexts.data[c.i].rest)
 		firsts[n++] = a->contexts.data[c.i].first;
 	while (n-- > 0)
-		cut = cons(a, firsts[n], cut, false);
-	return cut;
+		rest = cons(a, firsts[n], rest, false);
+	return rest;
+}
+
+context_id context_cut(struct pta *a, context_id c, uint32_t limit)
+{
+	return a->contexts.data[c.i].depth <= limit ? c : newest_before(a, c, limit, (context_id){ 0 });
+}
+
+context_id context_append(struct pta *a, context_id c, uint32_t last, uint32_t limit)
+{
+	return newest_before(a, c, limit - 1, cons(a, last, (context_id){ 0 }, false));
 }
 
 context_id context_push(struct pta *a, uint32_t first, context_id rest, uint32_t limit)
@@ -69,4 +77,23 @@ uint32_t place_class(const struct pta *a, uint32_t place)
 	const struct pta_place *is = &a->places.data[place].is;
 
 	return is->method.i ? method_row(a->p, is->method)->owner.i : is->cls.i;
+}
+
+static class_id outermost(const struct pta *a, class_id c)
+{
+	class_id outer;
+
+	for (uint32_t depth = 0; depth < UINT8_MAX && (outer = class_row(a->p, c)->outer).i; depth++)
+		c = outer;
+	return c;
+}
+
+bool object_is_part(const struct pta *a, object_id o)
+{
+	const struct pta_place *is = &a->places.data[object_place(a, o)].is;
+
+	if (is->sort != PLACE_NEW)
+		return false;
+	class_id by = method_row(a->p, is->method)->owner;
+	return by.i != is->cls.i && outermost(a, by).i == outermost(a, is->cls).i;
 }

@@ -45,8 +45,11 @@ struct policy {
 /* For policies. The list with `first` before `rest`, of which only the newest `limit` numbers are kept. */
 context_id context_push(struct pta *a, uint32_t first, context_id rest, uint32_t limit);
 context_id context_cut(struct pta *a, context_id c, uint32_t limit);
+context_id context_append(struct pta *a, context_id c, uint32_t last, uint32_t limit);   /* and `last` behind the newest of c */
 uint32_t object_place(const struct pta *a, object_id o);         /* where it is created */
 context_id object_context(const struct pta *a, object_id o);     /* what policy.heap gave it */
+/* Does code of another class within the same outermost one create it? */
+bool object_is_part(const struct pta *a, object_id o);
 uint32_t place_class(const struct pta *a, uint32_t place);       /* the class whose code creates it */
 
 #define POLICY(id) extern const struct policy policy_##id;
