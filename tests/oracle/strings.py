@@ -2,20 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """strings.py - strings that a run gave to reflection, and the languages of the calls that it gave them to.
 
-  strings.py sites RECORD PACKAGE           the calls of a package (a beginning of class names) in a record of the agent
-  strings.py within RECORD PACKAGE RESULT   is each string in the language of its call? RESULT is what sherd strings says about these, as JSON
+  strings.py sites RECORD PACKAGES          the calls of packages (beginnings of class names, with commas) in a record of the agent
+  strings.py within RECORD PACKAGES RESULT  is each string in the language of its call? RESULT is what sherd strings says about these, as JSON
 """
 import json
 import re
 import sys
 
 
-def facts(record, package):
+def facts(record, packages):
     """(site, string) of a record: docs/formats/dynamic-record.md."""
     with open(record, encoding="utf-8") as f:
         for line in f.read().splitlines()[1:]:
             kind, target, caller = line.split("\t")[:3]
-            if kind == "string" and caller.startswith(package) and "@" in caller:
+            if kind == "string" and caller.startswith(tuple(packages.split(","))) and "@" in caller:
                 yield caller, json.loads(f'"{target}"')
 
 
@@ -31,14 +31,14 @@ def is_within(answer, string):
 
 
 def main():
-    what, record, package = sys.argv[1:4]
+    what, record, packages = sys.argv[1:4]
     if what == "sites":
-        print(",".join(sorted({site for site, _ in facts(record, package)})))
+        print(",".join(sorted({site for site, _ in facts(record, packages)})))
         return 0
     with open(sys.argv[4], encoding="utf-8") as f:
         answers = {a["site"]: a for a in json.load(f)["strings"]}
     n = bad = known = 0
-    for site, string in facts(record, package):
+    for site, string in facts(record, packages):
         answer = answers.get(site)
         n += 1
         known += bool(answer and answer["reached"] and not answer["any"])
