@@ -36,15 +36,23 @@ enum ir_kind dispatcher_kind(struct dispatcher_maker *k, class_id type)
 	return str_is(name, "double") ? IR_KIND_DOUBLE : IR_KIND_INT;
 }
 
+static const char *const boxes[][2] = {
+	{ "int", "java/lang/Integer" }, { "long", "java/lang/Long" }, { "boolean", "java/lang/Boolean" },
+	{ "char", "java/lang/Character" }, { "byte", "java/lang/Byte" }, { "short", "java/lang/Short" },
+	{ "float", "java/lang/Float" }, { "double", "java/lang/Double" },
+};
+
+bool dispatcher_is_box(const struct dispatcher_maker *k, class_id c)
+{
+	for (size_t i = 0; i < ARRAY_LEN(boxes); i++)
+		if (str_is(class_name(k->p, c), boxes[i][1]))
+			return true;
+	return false;
+}
+
 /* Primitives come back in an object. */
 ir_value dispatcher_box(struct dispatcher_maker *k, class_id type)
 {
-	static const char *const boxes[][2] = {
-		{ "int", "java/lang/Integer" }, { "long", "java/lang/Long" }, { "boolean", "java/lang/Boolean" },
-		{ "char", "java/lang/Character" }, { "byte", "java/lang/Byte" }, { "short", "java/lang/Short" },
-		{ "float", "java/lang/Float" }, { "double", "java/lang/Double" },
-	};
-
 	for (size_t i = 0; i < ARRAY_LEN(boxes); i++)
 		if (str_is(class_name(k->p, type), boxes[i][0]))
 			return builder_stmt(&k->b, IR_NEW, 0, program_class(k->p, str_of(boxes[i][1])).i, IR_KIND_OBJECT, NULL, 0);

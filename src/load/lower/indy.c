@@ -85,6 +85,7 @@ struct lambda {
 	struct cf_handle impl;
 	struct str sam;                 /* descriptor of the interface's method */
 	struct str instantiated;        /* the same, specialised */
+	bool is_serializable;
 	VEC(class_id) interfaces;
 	VEC(struct str) bridges;
 	VEC(fref_id) captures;
@@ -102,7 +103,8 @@ static void read_alternatives(struct lambda *l)
 	int32_t flags = int_arg(q, 3);
 	uint32_t k = 4;
 
-	if (flags & ALT_SERIALIZABLE)
+	l->is_serializable = flags & ALT_SERIALIZABLE;
+	if (l->is_serializable)
 		vec_push(&l->interfaces, q->p->serializable);
 	if (flags & ALT_MARKERS)
 		for (int32_t n = int_arg(q, k++); n > 0 && k < q->boot.nargs; n--, k++)
@@ -229,6 +231,59 @@ static void make_lambda_body(const struct lambda *l, method_id m)
 	vec_release(&in);
 }
 
+/* Serialization: what is written instead of the object, a java.lang.invoke.SerializedLambda, says how to make it again. */
+
+static ir_value text(struct synth *s, struct str what)
+{
+	return builder_stmt(&s->b, IR_CONST_STRING, 0, intern(&s->p->strings, what).i, IR_KIND_OBJECT, NULL, 0);
+}
+
+static ir_value integer(struct synth *s, uint32_t value)
+{
+	return builder_stmt(&s->b, IR_CONST_INT, 0, value, IR_KIND_INT, NULL, 0);
+}
+
+/* In an array, boxed where they have to be. */
+static ir_value captured(struct synth *s, const struct lambda *l)
+{
+	ir_value self = builder_stmt(&s->b, IR_PARAM, 0, 0, IR_KIND_OBJECT, NULL, 0), length = integer(s, l->captures.len);
+	class_id type = program_class(s->p, STR("[Ljava/lang/Object;"));
+	ir_value array = builder_stmt(&s->b, IR_NEWARRAY, 0, type.i, IR_KIND_OBJECT, &length, 1);
+
+	for (uint32_t i = 0; i < l->captures.len; i++) {
+		struct str d = sel_desc(s->p, fref_row(s->p, l->captures.data[i])->sel);
+		ir_value v = builder_stmt(&s->b, IR_GETFIELD, 0, l->captures.data[i].i, ir_kind_of_desc(d), &self, 1);
+		ir_value args[3] = { array, integer(s, i), synth_convert(s, v, d, STR("Ljava/lang/Object;")) };
+		builder_stmt(&s->b, IR_ASTORE, IR_KIND_OBJECT, 0, IR_KIND_NONE, args, 3);
+	}
+	return array;
+}
+
+static void make_write_replace(const struct lambda *l, method_id m)
+{
+	struct synth s = { .p = l->q->p };
+	struct ir_mref impl = *mref_row(s.p, unit_mref(s.p, l->q->u, l->impl.ref));
+	ir_value array = captured(&s, l), made = synth_new(&s, program_class(s.p, STR("java/lang/invoke/SerializedLambda")));
+	ir_value of = builder_stmt(&s.b, IR_CONST_CLASS, 0, l->q->u->self.i, IR_KIND_OBJECT, NULL, 0);
+	ir_value args[] = {
+		made, of, text(&s, class_name(s.p, l->interfaces.data[0])), text(&s, l->q->site.name), text(&s, l->sam),
+		integer(&s, l->impl.kind), text(&s, class_name(s.p, impl.owner)), text(&s, sel_name(s.p, impl.sel)),
+		text(&s, sel_desc(s.p, impl.sel)), text(&s, l->instantiated), array,
+	};
+
+	synth_call(&s, IR_CALL_SPECIAL, "java/lang/invoke/SerializedLambda", "<init>",
+		   "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;ILjava/lang/String;Ljava/lang/String;"
+		   "Ljava/lang/String;Ljava/lang/String;[Ljava/lang/Object;)V",
+		   args, ARRAY_LEN(args));
+	synth_return(&s, made);
+	synth_finish(&s, m);
+}
+
+static sel_id write_replace(struct program *p)
+{
+	return program_sel(p, STR("writeReplace"), STR("()Ljava/lang/Object;"));
+}
+
 static void add_lambda_method(struct lambda *l, struct str desc)
 {
 	struct program *p = l->q->p;
@@ -249,10 +304,16 @@ static void make_lambda_class(struct lambda *l)
 	add_lambda_method(l, l->sam);
 	for (uint32_t i = 0; i < l->bridges.len; i++)
 		add_lambda_method(l, l->bridges.data[i]);
+	uint32_t n = class_row(p, l->cls)->nmethods;
+	bool is_replaced = l->is_serializable && !program_declared(p, l->cls, write_replace(p)).i;
+	if (is_replaced)
+		program_add_method(p, l->cls, write_replace(p), ACCESS_PRIVATE | ACCESS_FINAL, (uint16_t)n);
 	program_load(p, l->cls);
-	uint32_t first = class_row(p, l->cls)->first_method, n = class_row(p, l->cls)->nmethods;
+	uint32_t first = class_row(p, l->cls)->first_method;
 	for (uint32_t i = 0; i < n; i++)
 		make_lambda_body(l, (method_id){ first + i });
+	if (is_replaced)
+		make_write_replace(l, (method_id){ first + n });
 }
 
 static struct indy answer_lambda(const struct ask *q)
