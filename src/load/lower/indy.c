@@ -496,18 +496,38 @@ static struct indy answer_switch(const struct ask *q)
 
 /* Dynamic constants: the value is what the bootstrap method returns, so the lowering calls it. */
 
+/* The type of a constant, or of a call. */
+static struct typed site_type(struct synth *s, const struct ask *q)
+{
+	if (q->in.i) {
+		str_id desc = intern(&s->p->strings, q->site.desc);
+		return (struct typed){ builder_stmt(&s->b, IR_CONST_MTYPE, 0, desc.i, IR_KIND_OBJECT, NULL, 0),
+				       STR("Ljava/lang/invoke/MethodType;") };
+	}
+	class_id type = program_class_of_desc(s->p, q->site.desc);
+	return (struct typed){ builder_stmt(&s->b, IR_CONST_CLASS, 0, type.i, IR_KIND_OBJECT, NULL, 0), STR("Ljava/lang/Class;") };
+}
+
+/* The JVM makes one for the class, by methods of its own. */
+static ir_value make_lookup(struct synth *s, const struct ask *q)
+{
+	class_id lookup = program_class(s->p, STR("java/lang/invoke/MethodHandles$Lookup"));
+	fref_id of = program_fref(s->p, lookup, program_sel(s->p, STR("lookupClass"), STR("Ljava/lang/Class;")));
+	ir_value made = synth_new(s, lookup), self = builder_stmt(&s->b, IR_CONST_CLASS, 0, q->u->self.i, IR_KIND_OBJECT, NULL, 0);
+
+	builder_stmt(&s->b, IR_PUTFIELD, 0, of.i, IR_KIND_NONE, (ir_value[]){ made, self }, 2);
+	return made;
+}
+
 /* What the JVM passes to the bootstrap method: lookup, name, type, then the static arguments. */
 static void push_bootstrap_args(struct synth *s, const struct ask *q, typed_list *in)
 {
-	class_id lookup = program_class(s->p, STR("java/lang/invoke/MethodHandles$Lookup"));
 	str_id name = intern(&s->p->strings, q->site.name);
-	class_id type = program_class_of_desc(s->p, q->site.desc);
 
-	vec_push(in, ((struct typed){ synth_new(s, lookup), STR("Ljava/lang/invoke/MethodHandles$Lookup;") }));
+	vec_push(in, ((struct typed){ make_lookup(s, q), STR("Ljava/lang/invoke/MethodHandles$Lookup;") }));
 	vec_push(in, ((struct typed){ builder_stmt(&s->b, IR_CONST_STRING, 0, name.i, IR_KIND_OBJECT, NULL, 0),
 				      STR("Ljava/lang/String;") }));
-	vec_push(in, ((struct typed){ builder_stmt(&s->b, IR_CONST_CLASS, 0, type.i, IR_KIND_OBJECT, NULL, 0),
-				      STR("Ljava/lang/Class;") }));
+	vec_push(in, site_type(s, q));
 	for (uint32_t k = 0; k < q->boot.nargs; k++) {
 		struct typed v = argument(s, q, boot_arg(q, k));
 		vec_push(in, v);
@@ -569,8 +589,8 @@ static void fit_args(struct synth *s, const typed_list *in, struct str desc, val
 	}
 }
 
-/* Calls the bootstrap method, or constructor; its result, as the constant's type. */
-static ir_value call_bootstrap(struct synth *s, const struct ask *q)
+/* Calls the bootstrap method, or constructor; its result, as this type. */
+static ir_value call_bootstrap(struct synth *s, const struct ask *q, struct str type)
 {
 	mref_id boot = unit_mref(q->p, q->u, q->handle.ref);
 	class_id owner = mref_row(q->p, boot)->owner;
@@ -590,7 +610,7 @@ static ir_value call_bootstrap(struct synth *s, const struct ask *q)
 	}
 	vec_release(&in);
 	vec_release(&args);
-	return synth_convert(s, v, returns, q->site.desc);
+	return synth_convert(s, v, returns, type);
 }
 
 static struct indy answer_constant(const struct ask *q)
@@ -603,10 +623,24 @@ static struct indy answer_constant(const struct ask *q)
 	class_id c = helper_class(q, "Constant");
 	strbuf_addf(&desc, "()%.*s", (int)q->site.desc.len, q->site.desc.p);
 	method_id m = add_static(q->p, c, q->site.name, strbuf_str(&desc));
-	synth_return(&s, call_bootstrap(&s, q));
+	synth_return(&s, call_bootstrap(&s, q, q->site.desc));
 	synth_finish(&s, m);
 	strbuf_release(&desc);
 	return (struct indy){ .kind = INDY_CONSTANT, .helper = ref_to(q->p, m) };
+}
+
+/* Bootstrap methods of programs: they are called as they are, and make call sites. */
+static struct indy answer_linked(const struct ask *q)
+{
+	struct synth s = { .p = q->p };
+
+	if (q->handle.kind != IR_HANDLE_STATIC && q->handle.kind != IR_HANDLE_NEW)
+		return (struct indy){ .kind = INDY_UNKNOWN };
+	class_id c = helper_class(q, "Link");
+	method_id m = add_static(q->p, c, q->site.name, STR("()Ljava/lang/invoke/CallSite;"));
+	synth_return(&s, call_bootstrap(&s, q, STR("Ljava/lang/invoke/CallSite;")));
+	synth_finish(&s, m);
+	return (struct indy){ .kind = INDY_LINKED, .helper = ref_to(q->p, m) };
 }
 
 static const struct {
@@ -660,11 +694,13 @@ static struct indy answer_unknown(const struct ask *q)
 
 static struct indy answer_site(const struct ask *q)
 {
-	struct indy a = { .kind = INDY_UNKNOWN };
+	struct indy (*answer)(const struct ask *q) = answer_linked, a = { .kind = INDY_UNKNOWN };
 
 	for (size_t i = 0; i < ARRAY_LEN(known); i++)
-		if (str_is(q->owner, known[i].owner) && affords(loader_of(q->p), q->boot.nargs))
-			a = known[i].answer(q);
+		if (str_is(q->owner, known[i].owner))
+			answer = known[i].answer;
+	if (affords(loader_of(q->p), q->boot.nargs))
+		a = answer(q);
 	return complete(q, a.kind == INDY_UNKNOWN ? answer_unknown(q) : a);
 }
 
