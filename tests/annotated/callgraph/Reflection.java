@@ -373,7 +373,9 @@ public class Reflection {
 		member.getDeclaringClass().newInstance(); // unresolved: reflection
 		secret.getDeclaringClass().newInstance(); // runs: usual={A.<init>} ; resolved
 		for (RecordComponent c : Point.class.getRecordComponents())
-			c.getAccessor().invoke(new Point(1, 2)); // unresolved: reflection
+			c.getAccessor().invoke(new Point(1, 2)); // runs: usual={Point.x Point.y} ; resolved
+		Point.class.getRecordComponents()[0].getDeclaringRecord().getDeclaredMethod("y").invoke(new Point(1, 2)); // runs: usual={Point.y} ; resolved
+		A.class.getRecordComponents();
 	}
 
 	static void enclosed() {
