@@ -202,6 +202,19 @@ static bool is_concrete(const struct dispatcher_maker *k, class_id c)
 	return row->kind == CLASS_FILE && !(row->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE));
 }
 
+/* The method that gives the constants of an enum; none: it is none. */
+static method_id values_of_enum(struct dispatcher_maker *k, class_id c)
+{
+	struct strbuf desc = { 0 };
+
+	program_load(k->p, c);
+	strbuf_addf(&desc, "()[L%.*s;", (int)class_name(k->p, c).len, class_name(k->p, c).p);
+	method_id m = program_declared(k->p, c, program_sel(k->p, STR("values"), strbuf_str(&desc)));
+	strbuf_release(&desc);
+	bool is_enum = class_row(k->p, c)->flags & ACCESS_ENUM;
+	return is_enum && m.i && (method_row(k->p, m)->flags & ACCESS_STATIC) ? m : (method_id){ 0 };
+}
+
 /* Is it something that the call can do? */
 static bool fits(struct dispatcher_maker *k, meta x)
 {
@@ -211,6 +224,8 @@ static bool fits(struct dispatcher_maker *k, meta x)
 		return meta_sort(x) == META_CLASS;
 	case DYNAMIC_ALLOCATE:
 		return meta_sort(x) == META_CLASS && is_concrete(k, meta_class(x));
+	case DYNAMIC_ENUM:
+		return meta_sort(x) == META_CLASS && values_of_enum(k, meta_class(x)).i;
 	case DYNAMIC_NEW:
 	case DYNAMIC_BEAN:
 	case DYNAMIC_BUNDLE:
@@ -276,6 +291,9 @@ static void do_meta(struct dispatcher_maker *k, meta x)
 		break;
 	case DYNAMIC_READ:
 		give_back(k, serial_read(k, x));
+		break;
+	case DYNAMIC_ENUM:
+		give_back(k, call(k, IR_CALL_STATIC, values_of_enum(k, meta_class(x)), 0, 0));
 		break;
 	default:
 		do_set(k, meta_field(x));
