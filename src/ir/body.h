@@ -54,6 +54,8 @@ enum ir_call_sub {
 	IR_CALL_WRITTEN,           /* a call instruction, or a statement of a model */
 	IR_CALL_LINK,              /* the JVM, to link a site: no operands, no result */
 	IR_CALL_LOWERED,           /* an invokedynamic or dynamic constant comes down to it */
+	IR_CALL_LINKED,            /* as IR_CALL_LINK; the lowered call that follows makes it, with its operands */
+	IR_CALL_TARGET,            /* an invokedynamic, once it is linked: invokes the target of its call site */
 };
 
 /* `sub` of a cast: does it pass objects of which the analysis does not know the class? */
@@ -110,6 +112,11 @@ extern const struct ir_op_info ir_ops[IR_OPS];
 static inline bool ir_is_call(unsigned op)
 {
 	return op >= IR_CALL_STATIC && op <= IR_CALL_DYNAMIC;
+}
+/* `sub` of a call */
+static inline bool ir_is_linking(unsigned sub)
+{
+	return sub == IR_CALL_LINK || sub == IR_CALL_LINKED;
 }
 static inline bool ir_is_terminator(unsigned op)
 {

@@ -175,7 +175,7 @@ static bool check_ref(struct checker *c, uint32_t i)
 		return fail_at(c, i, "no such operation");
 	if ((s->op == IR_ALOAD || s->op == IR_ASTORE) && (s->sub == 0 || s->sub > IR_KIND_SHORT))
 		return fail_at(c, i, "no such element kind");
-	if (ir_is_call(s->op) && s->sub > IR_CALL_LOWERED)
+	if (ir_is_call(s->op) && s->sub > IR_CALL_TARGET)
 		return fail_at(c, i, "no such kind of call");
 	if (s->op == IR_CONST_HANDLE && (s->sub < IR_HANDLE_GETFIELD || s->sub > IR_HANDLE_INTERFACE))
 		return fail_at(c, i, "no such reference kind");
@@ -186,7 +186,7 @@ static bool check_result(struct checker *c, uint32_t i)
 {
 	const struct ir_stmt *s = &c->b->stmts[i];
 	unsigned rule = ir_ops[s->op].result;
-	bool linking = ir_is_call(s->op) && s->sub == IR_CALL_LINK;
+	bool linking = ir_is_call(s->op) && ir_is_linking(s->sub);
 
 	if (s->result > c->b->nvalues || (rule == 1 && !s->result) || ((rule == 0 || linking) && s->result))
 		return fail_at(c, i, "wrong result");
@@ -222,7 +222,7 @@ static bool check_count(struct checker *c, uint32_t i)
 {
 	const struct ir_stmt *s = &c->b->stmts[i];
 	int operands = ir_ops[s->op].operands;
-	bool linking = ir_is_call(s->op) && s->sub == IR_CALL_LINK, ok = true;
+	bool linking = ir_is_call(s->op) && ir_is_linking(s->sub), ok = true;
 
 	if (!in_range(s->args, s->nargs, c->b->nargs))
 		return fail_at(c, i, "operands out of range");

@@ -270,6 +270,14 @@ static bool parse_ref(struct parser *r, struct ir_stmt *s)
 
 /* Statements */
 
+static uint16_t parse_call_sub(struct parser *r)
+{
+	for (uint16_t k = IR_CALL_LINK; k <= IR_CALL_TARGET; k++)
+		if (accept_word(r, ir_call_names[k]))
+			return k;
+	return IR_CALL_WRITTEN;
+}
+
 static bool find_sub(unsigned op, struct str name, uint16_t *sub)
 {
 	if (op == IR_ALOAD || op == IR_ASTORE) {
@@ -303,7 +311,7 @@ static bool parse_op(struct parser *r, struct ir_stmt *s)
 	if (has_sub && !find_sub(s->op, str_sub(w, (uint32_t)dot + 1, w.len), &s->sub))
 		return text_fail(&r->in, "unknown operation");
 	if (ir_is_call(s->op))
-		s->sub = accept_word(r, "link") ? IR_CALL_LINK : accept_word(r, "lowered") ? IR_CALL_LOWERED : IR_CALL_WRITTEN;
+		s->sub = parse_call_sub(r);
 	if (s->op == IR_CAST)
 		s->sub = accept_word(r, "known") ? IR_CAST_KNOWN : IR_CAST_ANY;
 	return true;

@@ -143,7 +143,7 @@ static void print_op(const struct printer *w, const struct ir_stmt *s)
 	else if (s->op == IR_ALOAD || s->op == IR_ASTORE)
 		strbuf_addf(w->out, ".%s", ir_kind_names[s->sub]);
 	else if (ir_is_call(s->op) && s->sub)
-		strbuf_adds(w->out, s->sub == IR_CALL_LINK ? " link" : " lowered");
+		strbuf_addf(w->out, " %s", ir_call_names[s->sub]);
 	else if (s->op == IR_CAST && s->sub)
 		strbuf_adds(w->out, " known");
 }

@@ -9,6 +9,10 @@ const char *const ir_kind_names[IR_KIND_SHORT + 1] = {
 	"none", "int", "long", "float", "double", "object", "byte", "char", "short",
 };
 
+const char *const ir_call_names[IR_CALL_TARGET + 1] = {
+	[IR_CALL_LINK] = "link", [IR_CALL_LOWERED] = "lowered", [IR_CALL_LINKED] = "linked", [IR_CALL_TARGET] = "target",
+};
+
 const char *const ir_handle_names[IR_HANDLE_KINDS] = {
 	[IR_HANDLE_GETFIELD] = "getField",   [IR_HANDLE_GETSTATIC] = "getStatic",    [IR_HANDLE_PUTFIELD] = "putField",
 	[IR_HANDLE_PUTSTATIC] = "putStatic", [IR_HANDLE_VIRTUAL] = "invokeVirtual",  [IR_HANDLE_STATIC] = "invokeStatic",

@@ -8,6 +8,7 @@
 
 #define IR_HANDLE_KINDS 10
 extern const char *const ir_kind_names[IR_KIND_SHORT + 1];      /* "int"; [0] is "none" */
+extern const char *const ir_call_names[IR_CALL_TARGET + 1];     /* by enum ir_call_sub; [0] is NULL */
 extern const char *const ir_handle_names[IR_HANDLE_KINDS];      /* by reference kind, JVMS 4.4.8; [0] is NULL */
 
 /* The kind of the result of a statement when the text does not say it: fixed by the operation, or by the

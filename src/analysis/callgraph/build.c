@@ -298,7 +298,9 @@ static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, 
 {
 	struct builder *b = ctx;
 	struct site_range r = sites_of(b, caller);
-	uint32_t site = dynamic_find(b->dynamic, caller, pc), last = site < b->last_dispatched.len ? b->last_dispatched.data[site] : 0;
+	uint32_t site = dynamic_find(b->dynamic, caller, pc);
+	bool is_dispatched = site < b->last_dispatched.len && dynamic_place(b->dynamic, site).ref.i == ref.i;
+	uint32_t last = is_dispatched ? b->last_dispatched.data[site] : 0;
 
 	for (const struct cg_site *s = r.data; s < r.data + r.n; s++) {
 		struct cg_targets t = targets_of(b, s);

@@ -28,7 +28,7 @@ const char *cg_cause_name(enum cg_cause c);       /* "reflection", "method-handl
 
 struct cg_site {
 	uint32_t pc;
-	uint8_t op;                  /* IR_CALL_*; IR_CALL_DYNAMIC has no mref */
+	uint8_t op;                  /* IR_CALL_*; IR_CALL_DYNAMIC has no mref, or invokes a handle */
 	uint8_t cause;               /* enum cg_cause: CG_RESOLVED or why targets may be missing */
 	uint8_t implied;             /* not 0: by a model, the JVM or a lowering, not by an instruction; 1 + enum dynamic_sort */
 	uint8_t open : 1;            /* receivers may also be objects of unknown class: from reflection, natives, ... */

@@ -127,14 +127,15 @@ static struct link link_jvm_method(const struct caller *from, method_id target)
 struct link link_call(struct linker *l, const struct caller *from, const struct ir_stmt *s)
 {
 	struct link k = { .site = { .pc = s->pc, .op = (uint8_t)s->op, .mref = { s->ref },
-				    .implied = s->sub != IR_CALL_WRITTEN || from->is_made } };
+				    .implied = (s->sub != IR_CALL_WRITTEN && s->sub != IR_CALL_TARGET) || from->is_made } };
 	enum resolution r = resolve_method(l->h, k.site.mref);
 	method_id target = mref_row(l->p, k.site.mref)->target;
 
 	if (r == RESOLVE_OK && method_row(l->p, target)->owner.i == l->jvm.i)
 		return link_jvm_method(from, target);
 	if (r == RESOLVE_POLYMORPHIC) {
-		k.site.cause = CG_METHOD_HANDLE;
+		k.site.cause = s->sub == IR_CALL_TARGET ? CG_BOOTSTRAP : CG_METHOD_HANDLE;
+		k.site.op = s->sub == IR_CALL_TARGET ? IR_CALL_DYNAMIC : k.site.op;
 		k.dynamic = method_row(l->p, target)->owner.i == l->method_handle.i ? DYNAMIC_HANDLE : DYNAMIC_NONE;
 		k.sort = LINK_ONE;
 		k.target = target;

@@ -17,6 +17,8 @@ static void connect_caller(void *ctx, method_id caller, uint32_t pc, mref_id ref
 	const struct code from = *values_code(v, caller);
 	const struct ir_stmt *s = code_call(&from, pc, ref);
 
+	if (s && s->sub == IR_CALL_LINKED)
+		return;
 	for (uint32_t n = map_get(&v->wanted, x->target.i); n; n = v->next_param.data[n]) {
 		const struct ir_stmt *param = code_definition(values_code(v, x->target), v->nodes.data[n].value);
 		if (s && s->nargs > param->ref)

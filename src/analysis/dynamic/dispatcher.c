@@ -36,15 +36,23 @@ enum ir_kind dispatcher_kind(struct dispatcher_maker *k, class_id type)
 	return str_is(name, "double") ? IR_KIND_DOUBLE : IR_KIND_INT;
 }
 
+static const char *const boxes[][2] = {
+	{ "int", "java/lang/Integer" }, { "long", "java/lang/Long" }, { "boolean", "java/lang/Boolean" },
+	{ "char", "java/lang/Character" }, { "byte", "java/lang/Byte" }, { "short", "java/lang/Short" },
+	{ "float", "java/lang/Float" }, { "double", "java/lang/Double" },
+};
+
+bool dispatcher_is_box(const struct dispatcher_maker *k, class_id c)
+{
+	for (size_t i = 0; i < ARRAY_LEN(boxes); i++)
+		if (str_is(class_name(k->p, c), boxes[i][1]))
+			return true;
+	return false;
+}
+
 /* Primitives come back in an object. */
 ir_value dispatcher_box(struct dispatcher_maker *k, class_id type)
 {
-	static const char *const boxes[][2] = {
-		{ "int", "java/lang/Integer" }, { "long", "java/lang/Long" }, { "boolean", "java/lang/Boolean" },
-		{ "char", "java/lang/Character" }, { "byte", "java/lang/Byte" }, { "short", "java/lang/Short" },
-		{ "float", "java/lang/Float" }, { "double", "java/lang/Double" },
-	};
-
 	for (size_t i = 0; i < ARRAY_LEN(boxes); i++)
 		if (str_is(class_name(k->p, type), boxes[i][0]))
 			return builder_stmt(&k->b, IR_NEW, 0, program_class(k->p, str_of(boxes[i][1])).i, IR_KIND_OBJECT, NULL, 0);
@@ -194,6 +202,19 @@ static bool is_concrete(const struct dispatcher_maker *k, class_id c)
 	return row->kind == CLASS_FILE && !(row->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE));
 }
 
+/* The method that gives the constants of an enum; none: it is none. */
+static method_id values_of_enum(struct dispatcher_maker *k, class_id c)
+{
+	struct strbuf desc = { 0 };
+
+	program_load(k->p, c);
+	strbuf_addf(&desc, "()[L%.*s;", (int)class_name(k->p, c).len, class_name(k->p, c).p);
+	method_id m = program_declared(k->p, c, program_sel(k->p, STR("values"), strbuf_str(&desc)));
+	strbuf_release(&desc);
+	bool is_enum = class_row(k->p, c)->flags & ACCESS_ENUM;
+	return is_enum && m.i && (method_row(k->p, m)->flags & ACCESS_STATIC) ? m : (method_id){ 0 };
+}
+
 /* Is it something that the call can do? */
 static bool fits(struct dispatcher_maker *k, meta x)
 {
@@ -203,6 +224,8 @@ static bool fits(struct dispatcher_maker *k, meta x)
 		return meta_sort(x) == META_CLASS;
 	case DYNAMIC_ALLOCATE:
 		return meta_sort(x) == META_CLASS && is_concrete(k, meta_class(x));
+	case DYNAMIC_ENUM:
+		return meta_sort(x) == META_CLASS && values_of_enum(k, meta_class(x)).i;
 	case DYNAMIC_NEW:
 	case DYNAMIC_BEAN:
 	case DYNAMIC_BUNDLE:
@@ -268,6 +291,9 @@ static void do_meta(struct dispatcher_maker *k, meta x)
 		break;
 	case DYNAMIC_READ:
 		give_back(k, serial_read(k, x));
+		break;
+	case DYNAMIC_ENUM:
+		give_back(k, call(k, IR_CALL_STATIC, values_of_enum(k, meta_class(x)), 0, 0));
 		break;
 	default:
 		do_set(k, meta_field(x));

@@ -29,6 +29,7 @@ ir_value dispatcher_cast(struct dispatcher_maker *k, ir_value v, class_id type);
 bool dispatcher_is_primitive(const struct dispatcher_maker *k, class_id type);
 enum ir_kind dispatcher_kind(struct dispatcher_maker *k, class_id type);
 ir_value dispatcher_box(struct dispatcher_maker *k, class_id type);      /* an object for a primitive of this type */
+bool dispatcher_is_box(const struct dispatcher_maker *k, class_id c);     /* is it the class of such objects? */
 /* A statement at a place of its own: calls are told apart by these. */
 ir_value dispatcher_call(struct dispatcher_maker *k, enum ir_op op, mref_id ref, const ir_value *args, uint32_t n);
 

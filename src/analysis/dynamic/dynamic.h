@@ -28,6 +28,7 @@ enum dynamic_sort {
 	DYNAMIC_BUNDLE,          /* the same, of classes whose names begin with that name: bundles of resources */
 	DYNAMIC_SERVICE,         /* makes a loader of services */
 	DYNAMIC_READ,            /* reads an object from a stream */
+	DYNAMIC_ENUM,            /* asks a class for the constants of an enum */
 	DYNAMIC_SAID,            /* what its callers were said to do: machinery.def */
 	DYNAMIC_HANDLE,          /* invokes a method handle */
 	DYNAMIC_BIND,            /* makes one that keeps values */

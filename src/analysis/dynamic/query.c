@@ -296,6 +296,23 @@ static class_id type_of(struct program *p, meta x)
 	return program_class_of_desc(p, sel_desc(p, field_row(p, meta_field(x))->sel));
 }
 
+/* The accessors of its components: of its fields, that is. */
+static void push_accessors(struct program *p, class_id c, meta_list *out)
+{
+	struct ir_class row = *class_row(p, c);
+
+	for (uint32_t i = 0; row.is_record && i < row.nfields; i++) {
+		struct ir_field f = *field_row(p, (field_id){ row.first_field + i });
+		struct strbuf desc = { 0 };
+		strbuf_adds(&desc, "()");
+		strbuf_addstr(&desc, sel_desc(p, f.sel));
+		method_id m = program_declared(p, c, program_sel(p, sel_name(p, f.sel), strbuf_str(&desc)));
+		strbuf_release(&desc);
+		if (m.i && !(f.flags & ACCESS_STATIC))
+			vec_push(out, meta_of(META_METHOD, m.i));
+	}
+}
+
 static bool answer_class(struct hierarchy *h, enum query q, class_id c, const struct member_filter *f, meta_list *out)
 {
 	struct program *p = h->p;
@@ -308,6 +325,9 @@ static bool answer_class(struct hierarchy *h, enum query q, class_id c, const st
 	case QUERY_INTERFACES:
 		for (uint32_t i = 0; i < row.ninterfaces; i++)
 			push_class(out, row.interfaces[i]);
+		return true;
+	case QUERY_RECORD:
+		push_accessors(p, c, out);
 		return true;
 	case QUERY_COMPONENT:
 		return push_class(out, row.element);

@@ -12,7 +12,7 @@ static void name_carriers(struct values *v)
 	static const char *const names[] = {
 		"java/lang/String", "java/lang/Class", "java/lang/reflect/Method", "java/lang/reflect/Constructor",
 		"java/lang/reflect/Field", "java/lang/reflect/Executable", "java/lang/reflect/AccessibleObject",
-		"java/lang/reflect/Member", "java/lang/reflect/Type", "java/lang/CharSequence", "java/lang/Package",
+		"java/lang/reflect/Member", "java/lang/reflect/Type", "java/lang/reflect/RecordComponent", "java/lang/CharSequence", "java/lang/Package",
 		"java/lang/invoke/MethodHandle", "java/lang/invoke/MethodType", "java/lang/invoke/CallSite",
 		"java/lang/invoke/ConstantCallSite", "java/lang/invoke/MutableCallSite", "java/lang/invoke/VolatileCallSite",
 	};

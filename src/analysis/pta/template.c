@@ -576,7 +576,8 @@ static void make_linked_call(struct maker *k, const struct frame *f, const struc
 	if (feature->call && feature->call(k, f, s, l))
 		result = 0;
 	bool is_followed = l->dynamic && a->dynamic && !k->caller.is_outside;
-	if (result && (l->site.cause == CG_MISSING || (l->site.cause == CG_METHOD_HANDLE && !is_followed)))
+	bool is_handle = l->site.cause == CG_METHOD_HANDLE || l->site.cause == CG_BOOTSTRAP;
+	if (result && (l->site.cause == CG_MISSING || (is_handle && !is_followed)))
 		emit_unknown(k, result);
 	if (maker_is_constant(k, result))
 		result = 0;

@@ -50,7 +50,9 @@ static void emit_bootstrap(struct program *p, struct body_builder *b, const stru
 	bool is_new = str_is(sel_name(p, boot.sel), "<init>");
 	if (is_new)
 		builder_stmt(b, IR_NEW, 0, boot.owner.i, IR_KIND_OBJECT, NULL, 0);
-	builder_stmt(b, is_new ? IR_CALL_SPECIAL : IR_CALL_STATIC, IR_CALL_LINK, in->bootstrap.i, IR_KIND_NONE, NULL, 0);
+	bool is_lowered = in->kind == INDY_CONSTANT || in->kind == INDY_LINKED;
+	builder_stmt(b, is_new ? IR_CALL_SPECIAL : IR_CALL_STATIC, is_lowered ? IR_CALL_LINKED : IR_CALL_LINK, in->bootstrap.i,
+		     IR_KIND_NONE, NULL, 0);
 }
 
 static ir_value emit_lambda(struct body_builder *b, const struct indy *in, const struct signature *s,
@@ -193,10 +195,30 @@ static ir_value emit_concat(struct program *p, struct body_builder *b, const str
 	return made;
 }
 
+static mref_id handle_method(struct program *p, const char *owner, const char *name, struct str desc)
+{
+	return program_mref(p, program_class(p, str_of(owner)), program_sel(p, str_of(name), desc), false);
+}
+
+/* The helper links the site: what it returns has the handle that is invoked with the operands. */
+static ir_value emit_linked(struct program *p, struct body_builder *b, const struct indy *in, const struct signature *s,
+			    const ir_value *args)
+{
+	mref_id target = handle_method(p, "java/lang/invoke/CallSite", "getTarget", STR("()Ljava/lang/invoke/MethodHandle;"));
+	mref_id invoke = handle_method(p, "java/lang/invoke/MethodHandle", "invokeExact", sel_desc(p, in->sel));
+	ir_value operands[1 + MAX_PARAMS];
+
+	ir_value site = builder_stmt(b, IR_CALL_STATIC, IR_CALL_LOWERED, in->helper.i, IR_KIND_OBJECT, NULL, 0);
+	operands[0] = builder_stmt(b, IR_CALL_VIRTUAL, IR_CALL_LOWERED, target.i, IR_KIND_OBJECT, &site, 1);
+	if (args)
+		memcpy(operands + 1, args, s->nparams * sizeof(*args));
+	return builder_stmt(b, IR_CALL_VIRTUAL, IR_CALL_TARGET, invoke.i, s->returns, operands, 1 + s->nparams);
+}
+
 ir_value emit_dynamic_call(struct program *p, struct body_builder *b, const struct indy *in,
 			   const struct signature *s, const ir_value *args)
 {
-	if (in->kind != INDY_CONCAT)
+	if (in->kind != INDY_CONCAT && in->kind != INDY_LINKED)
 		emit_static_args(p, b, in);
 	emit_bootstrap(p, b, in);
 	if (in->kind == INDY_UNKNOWN)
@@ -206,6 +228,8 @@ ir_value emit_dynamic_call(struct program *p, struct body_builder *b, const stru
 		return emit_lambda(b, in, s, args);
 	if (in->kind == INDY_CONCAT)
 		return emit_concat(p, b, in, args);
+	if (in->kind == INDY_LINKED)
+		return emit_linked(p, b, in, s, args);
 	return builder_stmt(b, IR_CALL_STATIC, IR_CALL_LOWERED, in->helper.i, s->returns, args, s->nparams);
 }
 

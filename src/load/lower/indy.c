@@ -85,6 +85,7 @@ struct lambda {
 	struct cf_handle impl;
 	struct str sam;                 /* descriptor of the interface's method */
 	struct str instantiated;        /* the same, specialised */
+	bool is_serializable;
 	VEC(class_id) interfaces;
 	VEC(struct str) bridges;
 	VEC(fref_id) captures;
@@ -102,7 +103,8 @@ static void read_alternatives(struct lambda *l)
 	int32_t flags = int_arg(q, 3);
 	uint32_t k = 4;
 
-	if (flags & ALT_SERIALIZABLE)
+	l->is_serializable = flags & ALT_SERIALIZABLE;
+	if (l->is_serializable)
 		vec_push(&l->interfaces, q->p->serializable);
 	if (flags & ALT_MARKERS)
 		for (int32_t n = int_arg(q, k++); n > 0 && k < q->boot.nargs; n--, k++)
@@ -229,6 +231,59 @@ static void make_lambda_body(const struct lambda *l, method_id m)
 	vec_release(&in);
 }
 
+/* Serialization: what is written instead of the object, a java.lang.invoke.SerializedLambda, says how to make it again. */
+
+static ir_value text(struct synth *s, struct str what)
+{
+	return builder_stmt(&s->b, IR_CONST_STRING, 0, intern(&s->p->strings, what).i, IR_KIND_OBJECT, NULL, 0);
+}
+
+static ir_value integer(struct synth *s, uint32_t value)
+{
+	return builder_stmt(&s->b, IR_CONST_INT, 0, value, IR_KIND_INT, NULL, 0);
+}
+
+/* In an array, boxed where they have to be. */
+static ir_value captured(struct synth *s, const struct lambda *l)
+{
+	ir_value self = builder_stmt(&s->b, IR_PARAM, 0, 0, IR_KIND_OBJECT, NULL, 0), length = integer(s, l->captures.len);
+	class_id type = program_class(s->p, STR("[Ljava/lang/Object;"));
+	ir_value array = builder_stmt(&s->b, IR_NEWARRAY, 0, type.i, IR_KIND_OBJECT, &length, 1);
+
+	for (uint32_t i = 0; i < l->captures.len; i++) {
+		struct str d = sel_desc(s->p, fref_row(s->p, l->captures.data[i])->sel);
+		ir_value v = builder_stmt(&s->b, IR_GETFIELD, 0, l->captures.data[i].i, ir_kind_of_desc(d), &self, 1);
+		ir_value args[3] = { array, integer(s, i), synth_convert(s, v, d, STR("Ljava/lang/Object;")) };
+		builder_stmt(&s->b, IR_ASTORE, IR_KIND_OBJECT, 0, IR_KIND_NONE, args, 3);
+	}
+	return array;
+}
+
+static void make_write_replace(const struct lambda *l, method_id m)
+{
+	struct synth s = { .p = l->q->p };
+	struct ir_mref impl = *mref_row(s.p, unit_mref(s.p, l->q->u, l->impl.ref));
+	ir_value array = captured(&s, l), made = synth_new(&s, program_class(s.p, STR("java/lang/invoke/SerializedLambda")));
+	ir_value of = builder_stmt(&s.b, IR_CONST_CLASS, 0, l->q->u->self.i, IR_KIND_OBJECT, NULL, 0);
+	ir_value args[] = {
+		made, of, text(&s, class_name(s.p, l->interfaces.data[0])), text(&s, l->q->site.name), text(&s, l->sam),
+		integer(&s, l->impl.kind), text(&s, class_name(s.p, impl.owner)), text(&s, sel_name(s.p, impl.sel)),
+		text(&s, sel_desc(s.p, impl.sel)), text(&s, l->instantiated), array,
+	};
+
+	synth_call(&s, IR_CALL_SPECIAL, "java/lang/invoke/SerializedLambda", "<init>",
+		   "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;ILjava/lang/String;Ljava/lang/String;"
+		   "Ljava/lang/String;Ljava/lang/String;[Ljava/lang/Object;)V",
+		   args, ARRAY_LEN(args));
+	synth_return(&s, made);
+	synth_finish(&s, m);
+}
+
+static sel_id write_replace(struct program *p)
+{
+	return program_sel(p, STR("writeReplace"), STR("()Ljava/lang/Object;"));
+}
+
 static void add_lambda_method(struct lambda *l, struct str desc)
 {
 	struct program *p = l->q->p;
@@ -249,10 +304,16 @@ static void make_lambda_class(struct lambda *l)
 	add_lambda_method(l, l->sam);
 	for (uint32_t i = 0; i < l->bridges.len; i++)
 		add_lambda_method(l, l->bridges.data[i]);
+	uint32_t n = class_row(p, l->cls)->nmethods;
+	bool is_replaced = l->is_serializable && !program_declared(p, l->cls, write_replace(p)).i;
+	if (is_replaced)
+		program_add_method(p, l->cls, write_replace(p), ACCESS_PRIVATE | ACCESS_FINAL, (uint16_t)n);
 	program_load(p, l->cls);
-	uint32_t first = class_row(p, l->cls)->first_method, n = class_row(p, l->cls)->nmethods;
+	uint32_t first = class_row(p, l->cls)->first_method;
 	for (uint32_t i = 0; i < n; i++)
 		make_lambda_body(l, (method_id){ first + i });
+	if (is_replaced)
+		make_write_replace(l, (method_id){ first + n });
 }
 
 static struct indy answer_lambda(const struct ask *q)
@@ -435,18 +496,38 @@ static struct indy answer_switch(const struct ask *q)
 
 /* Dynamic constants: the value is what the bootstrap method returns, so the lowering calls it. */
 
+/* The type of a constant, or of a call. */
+static struct typed site_type(struct synth *s, const struct ask *q)
+{
+	if (q->in.i) {
+		str_id desc = intern(&s->p->strings, q->site.desc);
+		return (struct typed){ builder_stmt(&s->b, IR_CONST_MTYPE, 0, desc.i, IR_KIND_OBJECT, NULL, 0),
+				       STR("Ljava/lang/invoke/MethodType;") };
+	}
+	class_id type = program_class_of_desc(s->p, q->site.desc);
+	return (struct typed){ builder_stmt(&s->b, IR_CONST_CLASS, 0, type.i, IR_KIND_OBJECT, NULL, 0), STR("Ljava/lang/Class;") };
+}
+
+/* The JVM makes one for the class, by methods of its own. */
+static ir_value make_lookup(struct synth *s, const struct ask *q)
+{
+	class_id lookup = program_class(s->p, STR("java/lang/invoke/MethodHandles$Lookup"));
+	fref_id of = program_fref(s->p, lookup, program_sel(s->p, STR("lookupClass"), STR("Ljava/lang/Class;")));
+	ir_value made = synth_new(s, lookup), self = builder_stmt(&s->b, IR_CONST_CLASS, 0, q->u->self.i, IR_KIND_OBJECT, NULL, 0);
+
+	builder_stmt(&s->b, IR_PUTFIELD, 0, of.i, IR_KIND_NONE, (ir_value[]){ made, self }, 2);
+	return made;
+}
+
 /* What the JVM passes to the bootstrap method: lookup, name, type, then the static arguments. */
 static void push_bootstrap_args(struct synth *s, const struct ask *q, typed_list *in)
 {
-	class_id lookup = program_class(s->p, STR("java/lang/invoke/MethodHandles$Lookup"));
 	str_id name = intern(&s->p->strings, q->site.name);
-	class_id type = program_class_of_desc(s->p, q->site.desc);
 
-	vec_push(in, ((struct typed){ synth_new(s, lookup), STR("Ljava/lang/invoke/MethodHandles$Lookup;") }));
+	vec_push(in, ((struct typed){ make_lookup(s, q), STR("Ljava/lang/invoke/MethodHandles$Lookup;") }));
 	vec_push(in, ((struct typed){ builder_stmt(&s->b, IR_CONST_STRING, 0, name.i, IR_KIND_OBJECT, NULL, 0),
 				      STR("Ljava/lang/String;") }));
-	vec_push(in, ((struct typed){ builder_stmt(&s->b, IR_CONST_CLASS, 0, type.i, IR_KIND_OBJECT, NULL, 0),
-				      STR("Ljava/lang/Class;") }));
+	vec_push(in, site_type(s, q));
 	for (uint32_t k = 0; k < q->boot.nargs; k++) {
 		struct typed v = argument(s, q, boot_arg(q, k));
 		vec_push(in, v);
@@ -508,8 +589,8 @@ static void fit_args(struct synth *s, const typed_list *in, struct str desc, val
 	}
 }
 
-/* Calls the bootstrap method, or constructor; its result, as the constant's type. */
-static ir_value call_bootstrap(struct synth *s, const struct ask *q)
+/* Calls the bootstrap method, or constructor; its result, as this type. */
+static ir_value call_bootstrap(struct synth *s, const struct ask *q, struct str type)
 {
 	mref_id boot = unit_mref(q->p, q->u, q->handle.ref);
 	class_id owner = mref_row(q->p, boot)->owner;
@@ -529,7 +610,7 @@ static ir_value call_bootstrap(struct synth *s, const struct ask *q)
 	}
 	vec_release(&in);
 	vec_release(&args);
-	return synth_convert(s, v, returns, q->site.desc);
+	return synth_convert(s, v, returns, type);
 }
 
 static struct indy answer_constant(const struct ask *q)
@@ -542,10 +623,24 @@ static struct indy answer_constant(const struct ask *q)
 	class_id c = helper_class(q, "Constant");
 	strbuf_addf(&desc, "()%.*s", (int)q->site.desc.len, q->site.desc.p);
 	method_id m = add_static(q->p, c, q->site.name, strbuf_str(&desc));
-	synth_return(&s, call_bootstrap(&s, q));
+	synth_return(&s, call_bootstrap(&s, q, q->site.desc));
 	synth_finish(&s, m);
 	strbuf_release(&desc);
 	return (struct indy){ .kind = INDY_CONSTANT, .helper = ref_to(q->p, m) };
+}
+
+/* Bootstrap methods of programs: they are called as they are, and make call sites. */
+static struct indy answer_linked(const struct ask *q)
+{
+	struct synth s = { .p = q->p };
+
+	if (q->handle.kind != IR_HANDLE_STATIC && q->handle.kind != IR_HANDLE_NEW)
+		return (struct indy){ .kind = INDY_UNKNOWN };
+	class_id c = helper_class(q, "Link");
+	method_id m = add_static(q->p, c, q->site.name, STR("()Ljava/lang/invoke/CallSite;"));
+	synth_return(&s, call_bootstrap(&s, q, STR("Ljava/lang/invoke/CallSite;")));
+	synth_finish(&s, m);
+	return (struct indy){ .kind = INDY_LINKED, .helper = ref_to(q->p, m) };
 }
 
 static const struct {
@@ -599,11 +694,13 @@ static struct indy answer_unknown(const struct ask *q)
 
 static struct indy answer_site(const struct ask *q)
 {
-	struct indy a = { .kind = INDY_UNKNOWN };
+	struct indy (*answer)(const struct ask *q) = answer_linked, a = { .kind = INDY_UNKNOWN };
 
 	for (size_t i = 0; i < ARRAY_LEN(known); i++)
-		if (str_is(q->owner, known[i].owner) && affords(loader_of(q->p), q->boot.nargs))
-			a = known[i].answer(q);
+		if (str_is(q->owner, known[i].owner))
+			answer = known[i].answer;
+	if (affords(loader_of(q->p), q->boot.nargs))
+		a = answer(q);
 	return complete(q, a.kind == INDY_UNKNOWN ? answer_unknown(q) : a);
 }
 

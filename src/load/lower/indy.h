@@ -15,6 +15,8 @@ enum indy_kind {
 	INDY_RECORD,         /* ObjectMethods: equals/hashCode/toString of a record: CALL_STATIC `helper` on the
 	                      * arguments; helper is a synthetic method that reads the components */
 	INDY_SWITCH,         /* SwitchBootstraps: an int that depends on the arguments: CALL_STATIC `helper` */
+	INDY_LINKED,         /* CALL_STATIC `helper` without arguments calls the bootstrap method, which makes a call site; its target is
+	                      * invoked with the arguments */
 	INDY_CONSTANT,       /* a dynamic constant made by CALL_STATIC `helper` with no arguments (the result is
 	                      * cast to its descriptor's type) */
 };

@@ -262,7 +262,7 @@ static void take_stmt(struct test_reader *r, const struct ir_stmt *s)
 			take_mref(r, (mref_id){ s->ref });
 		return;
 	default:
-		if (ir_is_call(s->op) && s->op != IR_CALL_DYNAMIC && s->sub != IR_CALL_LINK)
+		if (ir_is_call(s->op) && s->op != IR_CALL_DYNAMIC && !ir_is_linking(s->sub))
 			take_mref(r, (mref_id){ s->ref });
 	}
 }

@@ -75,7 +75,7 @@ for leaf in ("made", "inner", "built", "collected", "passed", "looped", "deep"):
 vary = method("vary", VARIABLE)
 nested = method("nested", NESTED)
 
-run(call(method("link", SITE)))                         # unresolved: bootstrap ; reached: both={Bootstrap.link}
+run(call(method("link", SITE)))                         # reached: both={Bootstrap.link}
 run(load(constant(method("make", CONSTANT, "made"))))   # reached: both={Bootstrap.make Bootstrap.made}
 
 # Handles among the arguments that a trailing array takes; others are boxed.
@@ -83,8 +83,8 @@ run(load(constant(vary, c.int_(7), method("late"))))    # reached: both={Bootstr
 # A constant that is an argument of another is made by its own bootstrap, in the array or as a parameter.
 run(load(constant(vary, constant(method("first", CONSTANT, "collected")))))       # reached: both={Bootstrap.first Bootstrap.collected}
 run(load(constant(nested, constant(method("second", CONSTANT, "passed")), c.int_(1))))  # reached: both={Bootstrap.nested Bootstrap.second Bootstrap.passed}
-# What an unknown bootstrap of an invokedynamic gets.
-run(call(method("other", SITE), method("argument"), constant(method("third", CONSTANT, "inner"))))  # unresolved: bootstrap ; reached: both={Bootstrap.argument Bootstrap.third Bootstrap.inner}
+# What the bootstrap of an invokedynamic gets.
+run(call(method("other", SITE), method("argument"), constant(method("third", CONSTANT, "inner"))))  # reached: both={Bootstrap.argument Bootstrap.third Bootstrap.inner}
 # A constructor makes a constant, too.
 run(load(constant(c.handle(8, c.methodref(SELF, "<init>", CONSTRUCTOR)))))        # reached: both={Bootstrap.built}
 # These end in the JVM's stack, and here.

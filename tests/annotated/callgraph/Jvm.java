@@ -30,6 +30,21 @@ class Worker extends Thread {
 	}
 }
 
+class Failure extends RuntimeException {
+	void report() {
+	}
+}
+
+class Failing implements Runnable, Thread.UncaughtExceptionHandler {
+	public void run() {
+		throw new Failure();
+	}
+
+	public void uncaughtException(Thread t, Throwable e) { // edge: usual={Thread.start0->Thread.dispatchUncaughtException Thread.dispatchUncaughtException->Failing.uncaughtException}
+		((Failure) e).report(); // calls report: usual={Failure.report}
+	}
+}
+
 class Idle extends Thread {
 	public void run() { // unreached: rta={Idle.run} andersen={Idle.run}
 	}
@@ -152,7 +167,14 @@ public class Jvm {
 		Proxy.newProxyInstance(Jvm.class.getClassLoader(), new Class<?>[] { Comparator.class }, new Echo());
 		new Thread(new Task()).start(); // calls start: rta={Thread.start} ; edge: both={Thread.start->Thread.start0 Thread.start0->Thread.run}
 		// edge: andersen={Thread.start->Thread.start0 Thread.start0->Thread.run}
-		new Worker().start(); // calls start: both={Thread.start}
+		new Worker().start(); // calls start: both={Thread.start} ; edge: usual={Thread.start0->Thread.exit}
+		Thread failing = new Thread(new Failing());
+		failing.setUncaughtExceptionHandler(new Failing());
+		try {
+			failing.start();
+		} catch (Failure e) {
+			e.report(); // calls report: both={Failure.report} andersen={}
+		}
 		ExecutorService pool = Executors.newFixedThreadPool(1);
 		pool.execute(new Pooled());
 		pool.submit(new Answer());

@@ -66,6 +66,7 @@ public class Reasons {
 		m.invoke(c.newInstance()); // unresolved: reflection/entry
 		Method other = A.class.getMethod(args[0]);
 		other.invoke(new A()); // unresolved: reflection/entry
+		c.getDeclaredField("value").set(null, null); // unresolved: reflection/entry
 		Class.forName(new Throwable().getStackTrace()[0].getClassName()); // unresolved: reflection/native
 		Object lookup = java.lang.invoke.MethodHandles.lookup().defineClass(new byte[0]); // unresolved: reflection/call
 	}

@@ -373,7 +373,9 @@ public class Reflection {
 		member.getDeclaringClass().newInstance(); // unresolved: reflection
 		secret.getDeclaringClass().newInstance(); // runs: usual={A.<init>} ; resolved
 		for (RecordComponent c : Point.class.getRecordComponents())
-			c.getAccessor().invoke(new Point(1, 2)); // unresolved: reflection
+			c.getAccessor().invoke(new Point(1, 2)); // runs: usual={Point.x Point.y} ; resolved
+		Point.class.getRecordComponents()[0].getDeclaringRecord().getDeclaredMethod("y").invoke(new Point(1, 2)); // runs: usual={Point.y} ; resolved
+		A.class.getRecordComponents();
 	}
 
 	static void enclosed() {
@@ -420,17 +422,23 @@ public class Reflection {
 
 	// Fields
 
-	static void fields() throws Exception {
-		((Speaker) Holder.class.getDeclaredField("SPEAKER").get(null)).speak(); // calls speak: andersen={B.speak} ; reached: usual={Holder.<clinit>}
+	static void fields(String[] args) throws Exception {
+		((Speaker) Holder.class.getDeclaredField("SPEAKER").get(null)).speak(); // calls speak: andersen={B.speak} ; reached: usual={Holder.<clinit>} ; resolved
 		Holder h = new Holder(A.class);
 		h.call(h.make());
 		Field slot = Holder.class.getDeclaredField("slot");
-		slot.set(h, new A());
+		slot.set(h, new A()); // resolved
 		h.slot.speak(); // calls speak: andersen={A.speak}
 		Field name = Holder.class.getDeclaredField("name");
-		name.set(null, "reflection.A");
+		name.set(null, "reflection.A"); // resolved
 		Holder.byName(); // reached: usual={A.<init>}
-		Counter.class.getDeclaredField("count").getInt(null); // reached: usual={Counter.<clinit>}
+		Counter.class.getDeclaredField("count").getInt(null); // reached: usual={Counter.<clinit>} ; resolved
+		Field any = Holder.class.getDeclaredField(args[0]);
+		any.get(h); // unresolved: reflection
+		any.set(h, null); // unresolved: reflection
+		any.getLong(h); // unresolved: reflection
+		any.setLong(h, 1); // unresolved: reflection
+		Field.class.getMethod("get", Object.class).invoke(any, h); // runs: usual={Field.get} ; unresolved: reflection
 		Holder.fill();
 		Holder.load();
 		Holder.loadAll();
@@ -494,7 +502,7 @@ public class Reflection {
 		methods(b, args);
 		overloads();
 		results();
-		fields();
+		fields(args);
 		arrays(b);
 		privileged("reflection.Secret", () -> "reflection.A");
 		Reflection.class.getMethod("first", String.class).invoke(null, "reflection.Reflection"); // runs: usual={Reflection.first} ; resolved

@@ -54,8 +54,41 @@ class External implements Externalizable {
 	}
 }
 
+class Part implements Serializable {
+	public void use() {
+	}
+
+	private void readObject(ObjectInputStream in) throws Exception { // reached: usual={Part.readObject}
+	}
+}
+
+interface Job extends Serializable {
+	void run(String name);
+}
+
+interface Plan {
+	void run();
+}
+
 public class Serial {
 	static void base() {
+	}
+
+	static void work(Part p, int n) {
+		p.use(); // calls use: usual={Part.use}
+	}
+
+	// What is written for a serializable lambda is a SerializedLambda; what is read for it makes it again in the class that it is written in.
+	static void lambdas(ObjectOutputStream out, ObjectInputStream in) throws Exception {
+		Part p = new Part();
+		int n = out.hashCode();
+		Job job = name -> work(p, n); // edge: usual={ObjectStreamClass.invokeWriteReplace->Serial$lambda.writeReplace Serial$lambda.writeReplace->SerializedLambda.<init>}
+		out.writeObject(job); // edge: usual={Serial$lambda.writeReplace->Integer.valueOf}
+		Plan plan = () -> base(); // reached: usual={SerializedLambda.readResolve} ; edge: usual={ObjectStreamClass.invokeReadResolve->SerializedLambda.readResolve}
+		plan.run();
+		Job again = (Job) in.readObject(); // runs: usual>={Serial.$deserializeLambda$}
+		again.run(""); // calls run: usual>={Serial$lambda.run}
+		// edge: usual={Serial.$deserializeLambda$->SerializedLambda.getImplMethodName Serial.$deserializeLambda$->SerializedLambda.getCapturedArg Serial.$deserializeLambda$->Integer.intValue}
 	}
 
 	public static void main(String[] args) throws Exception {
@@ -65,6 +98,7 @@ public class Serial {
 		out.writeObject(new External());
 		new NotSaved();
 		ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+		lambdas(out, in);
 		in.readObject(); // unresolved: serialization ; calls readObject: both>={ObjectInputStream.readObject}
 	}
 }

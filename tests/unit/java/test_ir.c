@@ -79,6 +79,9 @@ static const char ALL[] =
 	"  goto b1 @29\n"
 	"b1: preds b0 handlers b4 @30\n"
 	"  call.static link a/B.boot:()V @30\n"
+	"  call.static linked a/B.boot:()V @30\n"
+	"  call.static lowered a/B.<init>:()V @31\n"
+	"  call.static target a/B.<init>:()V @31\n"
 	"  call.static a/B.<init>:()V @31\n"
 	"  call.special a/B.<init>:(I)V (v20, v2) @32\n"
 	"  v28 = call.virtual a/B.\"odd name\":(J)I (v20, v6) @33\n"
@@ -206,6 +209,7 @@ static void test_checker(void **state)
 	rejects(f, "b0:\n  return\nb1:\n  return\n", "no predecessor comes before");
 	rejects(f, "b0: handlers b1\n  call.static a/B.m:()V\n  return\nb1:\n  return\n",
 		"only exceptions go to a catch");
+	rejects(f, "  v1 = param 0\n  call.static linked a/B.m:()V (v1)\n  return\n", "number of operands");
 	rejects(f, "  v1 = param 0\n  call.static link a/B.m:()V (v1)\n  return\n", "number of operands");
 	rejects(f, "  call.virtual a/B.m:()V\n  return\n", "number of operands");
 }

@@ -342,9 +342,9 @@ static void test_taken_name(void **state)
 	lowers_to(f, &(struct codeclass){ STATIC("()V", 2, 0),
 		CODE(BC_ldc, CC_DYNAMIC, BC_pop, BC_ldc, CC_DYNAMIC, BC_pop, BC_return) },
 		"b0:\n"
-		"  call.static link T.m:(IJ)D\n"
+		"  call.static linked T.m:(IJ)D\n"
 		"  v1 = call.static lowered \"T$$Constant$m#33'\".m:()Ljava/lang/Object;\n"
-		"  call.static link T.m:(IJ)D @3\n"
+		"  call.static linked T.m:(IJ)D @3\n"
 		"  v2 = call.static lowered \"T$$Constant$m#33'\".m:()Ljava/lang/Object; @3\n"
 		"  return @6\n");
 }
@@ -363,7 +363,7 @@ static void test_constants(void **state)
 		"  v5 = const.string \"m\" @11\n"
 		"  v6 = const.methodtype \"(IJ)D\" @13\n"
 		"  v7 = const.handle invokeStatic T.m:(IJ)D @15\n"
-		"  call.static link T.m:(IJ)D @17\n"
+		"  call.static linked T.m:(IJ)D @17\n"
 		"  v8 = call.static lowered \"T$$Constant$m#33\".m:()Ljava/lang/Object; @17\n"
 		"  v9 = const.class [[I @19\n"
 		"  return @22\n");
@@ -386,12 +386,14 @@ static void test_objects(void **state)
 		"  v6 = getfield T.m:J (v5) @12\n"
 		"  v7 = const.long 1 @17\n"
 		"  v8 = call.interface interface java/lang/Object.m:(IJ)D (v5, v2, v7) @18\n"
-		"  call.static link T.m:(IJ)D @25\n"
-		"  v9 = call.dynamic m:(Ljava/lang/Object;)Ljava/lang/Runnable; by T.m:(IJ)D (v1) @25\n"
-		"  v10 = newarray [B (v2) @32\n"
-		"  v11 = const.int 0 @34\n"
-		"  v12 = const.int 1 @35\n"
-		"  astore.byte (v10, v11, v12) @36\n"
+		"  call.static linked T.m:(IJ)D @25\n"
+		"  v9 = call.static lowered \"T$$Link$m#0@25\".m:()Ljava/lang/invoke/CallSite; @25\n"
+		"  v10 = call.virtual lowered java/lang/invoke/CallSite.getTarget:()Ljava/lang/invoke/MethodHandle; (v9) @25\n"
+		"  v11 = call.virtual target java/lang/invoke/MethodHandle.invokeExact:(Ljava/lang/Object;)Ljava/lang/Runnable; (v10, v1) @25\n"
+		"  v12 = newarray [B (v2) @32\n"
+		"  v13 = const.int 0 @34\n"
+		"  v14 = const.int 1 @35\n"
+		"  astore.byte (v12, v13, v14) @36\n"
 		"  return @37\n");
 }
 
@@ -408,8 +410,10 @@ static void test_outline(void **state)
 				      "  const.string \"\" @1\n"
 				      "  call.static T.m:()V @7\n"
 				      "  new T @10\n"
-				      "  call.static link T.m:(IJ)D @13\n"
-				      "  call.dynamic m:(Ljava/lang/Object;)Ljava/lang/Runnable; by T.m:(IJ)D @13\n"
+				      "  call.static linked T.m:(IJ)D @13\n"
+				      "  call.static lowered \"T$$Link$m#0@13\".m:()Ljava/lang/invoke/CallSite; @13\n"
+				      "  call.virtual lowered java/lang/invoke/CallSite.getTarget:()Ljava/lang/invoke/MethodHandle; @13\n"
+				      "  call.virtual target java/lang/invoke/MethodHandle.invokeExact:(Ljava/lang/Object;)Ljava/lang/Runnable; @13\n"
 				      "  call.static T.m:()V @20\n");
 }
 

@@ -58,14 +58,34 @@ static void add_fields(struct reading *r, class_id c)
 	}
 }
 
-/* A serializable lambda is made again by a method of the class that it is written in. */
+/* Calls fn for the types that a method casts to; each as often as it does. */
+static void casts_of(struct program *p, method_id m, void (*fn)(void *ctx, class_id type), void *ctx)
+{
+	struct arena mem;
+
+	arena_init(&mem);
+	const struct ir_body *b = p->source.body(p->source.ctx, p, m, &mem);
+	for (uint32_t i = 0; b && i < b->nstmts; i++)
+		if (b->stmts[i].op == IR_CAST)
+			fn(ctx, (class_id){ b->stmts[i].ref });
+	arena_release(&mem);
+}
+
+static void add_captured(void *ctx, class_id type)
+{
+	add_type(ctx, type);
+}
+
+/* A serializable lambda is made again by a method of the class that it is written in; what it captured is read before. */
 static void add_lambdas(struct reading *r, class_id c)
 {
 	sel_id sel = program_sel(r->p, STR("$deserializeLambda$"), STR("(Ljava/lang/invoke/SerializedLambda;)Ljava/lang/Object;"));
 	method_id m = program_declared(r->p, c, sel);
 
-	if (m.i)
-		vec_push(r->out, meta_of(META_METHOD, m.i));
+	if (!m.i)
+		return;
+	vec_push(r->out, meta_of(META_METHOD, m.i));
+	casts_of(r->p, m, add_captured, r);
 }
 
 static void add_class(struct reading *r, class_id c, class_id type)
@@ -265,12 +285,56 @@ static ir_value read_array(struct dispatcher_maker *k, class_id c)
 	return v;
 }
 
+/* Captured values, as they are read. */
+struct capturing {
+	struct dispatcher_maker *k;
+	ir_value array;
+	struct map boxes;        /* class -> 1: it was made */
+};
+
+static void store_captured(const struct capturing *x, ir_value v)
+{
+	ir_value args[3] = { x->array, x->k->zero[IR_KIND_INT], v };
+
+	builder_stmt(&x->k->b, IR_ASTORE, IR_KIND_OBJECT, 0, IR_KIND_NONE, args, 3);
+}
+
+/* Boxes and strings have no hooks, and nothing in them. */
+static void read_box(void *ctx, class_id type)
+{
+	struct capturing *x = ctx;
+	bool is_box = dispatcher_is_box(x->k, type) || type.i == x->k->p->string.i;
+	uint32_t *at = map_at(&x->boxes, type.i);
+
+	if (is_box && !*at)
+		store_captured(x, builder_stmt(&x->k->b, IR_NEW, 0, type.i, IR_KIND_OBJECT, NULL, 0));
+	*at = 1;
+}
+
+static ir_value read_captured(struct dispatcher_maker *k, method_id m)
+{
+	class_id type = program_class(k->p, STR("[Ljava/lang/Object;"));
+	ir_value length = builder_stmt(&k->b, IR_CONST_INT, 0, 1, IR_KIND_INT, NULL, 0);
+	struct capturing x = { .k = k, .array = builder_stmt(&k->b, IR_NEWARRAY, 0, type.i, IR_KIND_OBJECT, &length, 1) };
+
+	store_captured(&x, read_value(k, k->p->object));
+	casts_of(k->p, m, read_box, &x);
+	map_release(&x.boxes);
+	return x.array;
+}
+
+/* What is read says how to make it. */
 static ir_value read_lambda(struct dispatcher_maker *k, method_id m)
 {
 	struct ir_method row = *method_row(k->p, m);
 	bool is_interface = class_row(k->p, row.owner)->flags & ACCESS_INTERFACE;
+	class_id c = program_class(k->p, STR("java/lang/invoke/SerializedLambda"));
+	ir_value form = builder_stmt(&k->b, IR_NEW, 0, c.i, IR_KIND_OBJECT, NULL, 0);
+	ir_value args[2] = { form, read_captured(k, m) };
 
-	return dispatcher_call(k, IR_CALL_STATIC, program_mref(k->p, row.owner, row.sel, is_interface), &k->zero[IR_KIND_OBJECT], 1);
+	builder_stmt(&k->b, IR_PUTFIELD, 0, program_fref(k->p, c, program_sel(k->p, STR("capturedArgs"), STR("[Ljava/lang/Object;"))).i,
+		     IR_KIND_NONE, args, 2);
+	return dispatcher_call(k, IR_CALL_STATIC, program_mref(k->p, row.owner, row.sel, is_interface), &form, 1);
 }
 
 ir_value serial_read(struct dispatcher_maker *k, meta x)

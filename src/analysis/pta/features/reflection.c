@@ -47,13 +47,16 @@ bool reflection_call(struct maker *k, const struct frame *f, const struct ir_stm
 	a->sites.data[site].dynamic = number;
 	uint32_t own = reflection_site(k, number, by, scope), result = s->result ? f->var[s->result] : 0;
 	maker_emit(k, (struct t_stmt){ .op = T_CALL, .to = result, .from = maker_operands(k, f, s), .ref = own, .more = scope });
-	return returns_by_dispatchers(l->dynamic);
+	return returns_by_dispatchers(l->dynamic) || (l->dynamic == DYNAMIC_ENUM && !has_assumptions(a));
 }
 
-/* Where it is assumed what may happen, what is made is of a class that is known. */
+/* Where it is assumed what may happen, what is made is of a class that is known; constants of enums are what the library's code makes of
+ * that. */
 static bool returns_unknown(const struct pta *a, enum dynamic_sort sort)
 {
-	return returns_by_dispatchers(sort) && !(has_assumptions(a) && (sort == DYNAMIC_NEW || sort == DYNAMIC_CONSTRUCT));
+	if (has_assumptions(a) && (sort == DYNAMIC_NEW || sort == DYNAMIC_CONSTRUCT || sort == DYNAMIC_ENUM))
+		return false;
+	return returns_by_dispatchers(sort) || sort == DYNAMIC_ENUM;
 }
 
 /* The type of what a handle gives back is declared; what the JDK's machinery does with handles, it does for others. */
