@@ -3,6 +3,7 @@
 
 #include "analysis/dynamic/dispatcher.h"
 #include "analysis/dynamic/handles/handle.h"
+#include "analysis/dynamic/loaders.h"
 #include "analysis/dynamic/made/bundles.h"
 #include "analysis/dynamic/made/proxies.h"
 #include "analysis/dynamic/made/serial.h"
@@ -24,6 +25,7 @@ struct dynamic_site {
 	bool is_one;             /* proxies: of one interface at a time */
 	bool is_all;             /* what is read: no other classes */
 	bool is_listed;          /* the same: it was asked once */
+	bool is_told;            /* classes that are found: their names are what callers of class loaders said */
 };
 
 #define EACH UINT32_MAX          /* of the methods of a class */
@@ -468,6 +470,19 @@ static bool apply_outside(struct listener *l, const struct dynamic_graph *g)
 
 /* Rounds */
 
+/* Callers may come to light that say nothing. */
+static void ask_loaders(struct dynamic *d, const struct dynamic_graph *g)
+{
+	struct map methods = { 0 };
+
+	for (uint32_t i = 1; i < d->sites.len; i++) {
+		struct dynamic_site *s = &d->sites.data[i];
+		bool is_found = s->sort == DYNAMIC_LOAD || s->sort == DYNAMIC_FIND;
+		s->is_told = is_found && (!s->node || values_is_open(d->values, s->node)) && loaders_are_told(d, g, i, &methods);
+	}
+	map_release(&methods);
+}
+
 bool dynamic_round(struct dynamic *d, const struct dynamic_graph *g, void (*fn)(void *ctx, const struct dynamic_call *c), void *ctx)
 {
 	struct listener l = { .d = d, .fn = fn, .ctx = ctx };
@@ -477,6 +492,7 @@ bool dynamic_round(struct dynamic *d, const struct dynamic_graph *g, void (*fn)(
 	values_ask_strings(d->values, g);
 	values_trace(d->values, g);
 	values_answer_strings(d->values);
+	ask_loaders(d, g);
 	for (uint32_t i = 1; i < d->sites.len; i++) {
 		bool is_followed = d->sites.data[i].node || d->sites.data[i].sort == DYNAMIC_ANNOTATION ||
 				   (d->sites.data[i].sort == DYNAMIC_READ && !d->sites.data[i].is_listed);
@@ -508,7 +524,7 @@ bool dynamic_is_resolved(const struct dynamic *d, uint32_t site)
 {
 	const struct dynamic_site *s = &d->sites.data[site];
 
-	if (s->sort == DYNAMIC_ANNOTATION || s->sort == DYNAMIC_SAID)
+	if (s->sort == DYNAMIC_ANNOTATION || s->sort == DYNAMIC_SAID || s->is_told)
 		return true;
 	if (s->sort == DYNAMIC_READ)
 		return s->is_all;
@@ -542,7 +558,7 @@ class_id dynamic_cast(struct dynamic *d, uint32_t site)
 
 enum dynamic_sort dynamic_sort_of(const struct dynamic *d, uint32_t site)
 {
-	return d->sites.data[site].sort;
+	return d->sites.data[site].is_told ? DYNAMIC_SAID : d->sites.data[site].sort;
 }
 
 enum dynamic_level dynamic_level(const struct dynamic *d)

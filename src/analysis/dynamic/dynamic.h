@@ -87,6 +87,7 @@ struct dynamic_graph {
 	void (*targets)(void *ctx, method_id caller, uint32_t pc, mref_id ref, void (*fn)(void *x, method_id target), void *x);
 	bool (*is_reached)(void *ctx, method_id m);
 	bool (*is_entry)(void *ctx, method_id m);        /* called by the user or the JVM, with who knows what */
+	bool (*is_client_entry)(void *ctx, method_id m);         /* called by the user, or said to be by a fact; not only by the JVM */
 };
 
 /* What the call at `pc` of a method that names `ref` also does. */

@@ -398,8 +398,7 @@ static void open_by_input(struct values *v, uint32_t n, uint32_t i)
 	vnode_open(v, n, REASON_STRING);
 }
 
-/* At these levels a name is assumed to be that of a class that is there. */
-static bool assumes_classes(const struct values *v)
+bool values_assume_classes(const struct values *v)
 {
 	return v->opt->level == DYNAMIC_ENV || v->opt->level == DYNAMIC_STRING;
 }
@@ -448,7 +447,7 @@ static void evaluate_query(struct values *v, uint32_t n)
 	add_answers(v, n, &out);
 	for (uint32_t i = 0; i < 1u + is_named; i++)
 		open_by_input(v, n, i);
-	if (!is_answered && !(node.query == QUERY_CLASS_NAMED && assumes_classes(v)))
+	if (!is_answered && !(node.query == QUERY_CLASS_NAMED && values_assume_classes(v)))
 		vnode_open(v, n, node.query == QUERY_CLASS_NAMED ? REASON_NAME : is_setting(node.query) ? REASON_PROPERTY : REASON_QUERY);
 	vec_release(&about);
 	vec_release(&out);

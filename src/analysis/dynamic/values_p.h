@@ -118,6 +118,9 @@ class_id values_param_type(struct values *v, method_id m, uint32_t k);
 /* Is a variable of this type traced? */
 bool values_carries(const struct values *v, class_id type);
 
+/* Is a name assumed to be that of a class that is there? */
+bool values_assume_classes(const struct values *v);
+
 /* --- nodes --- */
 uint32_t vnode_at(struct values *v, enum where where, bool is_elements, uint32_t of, uint32_t value);
 void vnode_enqueue(struct values *v, uint32_t n);
@@ -151,6 +154,8 @@ enum dynamic_reason reason_of_source(const struct program *p, method_id m);     
 void values_expand(struct values *v, uint32_t n);
 void expand_field(struct values *v, uint32_t n, fref_id f);
 bool values_is_query(struct values *v, const struct ir_stmt *s);
+struct query_row values_query(struct values *v, const struct ir_stmt *s);
+uint32_t values_about(struct values *v, const struct ir_stmt *s, struct query_row q);     /* the operand that the query is about */
 void values_want(struct values *v, uint32_t method);      /* its callers, of the graph */
 
 /* --- elements.c --- */
