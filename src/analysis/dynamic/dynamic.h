@@ -27,6 +27,7 @@ enum dynamic_sort {
 	DYNAMIC_BEAN,            /* makes an object of a class that is found by name */
 	DYNAMIC_BUNDLE,          /* the same, of classes whose names begin with that name: bundles of resources */
 	DYNAMIC_SERVICE,         /* makes a loader of services */
+	DYNAMIC_ENGINE,          /* has a security engine made: made/engines.h */
 	DYNAMIC_READ,            /* reads an object from a stream */
 	DYNAMIC_SAID,            /* what its callers were said to do: machinery.def */
 	DYNAMIC_HANDLE,          /* invokes a method handle */
