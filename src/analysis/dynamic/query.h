@@ -20,6 +20,7 @@ enum query {
 	QUERY_RUN,               /* what run() of the operand gives back */
 	/* of the environment: outside/settings.c */
 	QUERY_PROPERTY, QUERY_VARIABLE, QUERY_SECURITY,
+	QUERY_RESOURCE,          /* of a file of properties on the class path: outside/resources.c */
 	QUERY_OF_PROPERTIES,     /* of the receiver, if these are the properties of the system */
 	QUERY_HANDLE,            /* makes method handles: handles/handles.def */
 };

@@ -85,6 +85,7 @@ struct values {
 	VEC(class_id) next_in_nest;      /* by class: the next one with the same host; of the host, the first. As of this trace */
 	VEC(uint32_t) settings;          /* nodes that ask for properties */
 	struct map set_keys;             /* (query, string) -> 1: the program sets it itself */
+	struct map resource_of;          /* node of QUERY_RESOURCE -> the name of the file, a string */
 	const struct dynamic_graph *graph;
 	bool has_grown;
 };
@@ -174,6 +175,11 @@ bool settings_expand(struct values *v, uint32_t n, const struct code *c, const s
 bool settings_expand_action(struct values *v, uint32_t n, const struct code *c, ir_value result, ir_value action);
 bool settings_answer(struct values *v, enum query q, meta about, meta_list *out);        /* as query_answer() */
 void settings_connect(struct values *v);
+
+/* --- outside/resources.c: properties that are read from files on the class path --- */
+/* The file that the receiver, an object of java.util.Properties, was filled from, and from nothing else; none: that is not so. */
+str_id resources_find(struct values *v, method_id m, const struct code *c, ir_value receiver);
+bool resources_answer(struct values *v, uint32_t n, meta about, meta_list *out);         /* as query_answer() */
 
 /* --- connect.c: what the graph says, as it is --- */
 void values_index_nests(struct values *v);
