@@ -112,6 +112,9 @@ struct program_source {
 	void (*providers)(void *ctx, struct program *p, class_id service, void (*fn)(void *x, class_id provider, bool is_module), void *x);
 	/* Calls fn for each class that has this name (internal form), or this one and then '_' and more. NULL: there are none. */
 	void (*family)(void *ctx, struct program *p, struct str name, void (*fn)(void *x, class_id c), void *x);
+	/* The bytes of the one file of this name on the class path, which live as long as the program; false: there is none, or several.
+	 * NULL: there are none. */
+	bool (*resource)(void *ctx, struct program *p, struct str name, struct span *out);
 };
 
 struct program {

@@ -53,7 +53,7 @@ struct loader *loader_open(struct program *p, const struct loader_opt *opt, stru
 	arena_init(&l->scratch);
 	vec_push(&l->bodies, NULL);
 	p->source = (struct program_source){ l, load_class, make_body, make_outline, line_of, name_all, each_name, define_body,
-					      lists_nest_member, services_list, families_list };
+					      lists_nest_member, services_list, families_list, resource_read };
 	p->release = opt->jdk ? jdk_release(opt->jdk) : CF_KNOWN_MAJOR - 44;
 	if (opt->jdk && !classpath_add_jdk(&l->path, opt->jdk, p->release, d)) {
 		loader_free(l);

@@ -47,6 +47,7 @@ struct unit *prefetched(struct loader *l, struct class_location at);       /* NU
 void prefetch_release(struct loader *l);
 
 /* services.c: program_source.providers. */
+bool resource_read(void *ctx, struct program *p, struct str name, struct span *out);
 void services_list(void *ctx, struct program *p, class_id service, void (*fn)(void *x, class_id provider, bool is_module), void *x);
 
 /* families.c: program_source.family. */

@@ -152,6 +152,19 @@ static void read_files(struct loader *l, class_id service, const struct listing 
 	strbuf_release(&name);
 }
 
+bool resource_read(void *ctx, struct program *p, struct str name, struct span *out)
+{
+	struct loader *l = ctx;
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < l->path.archives.len; i++) {
+		const struct archive *a = l->path.archives.data[i];
+		uint32_t entry = archive_kind(a) == ARCHIVE_JIMAGE ? 0 : archive_find(a, name);
+		n += entry && archive_read(a, entry, &p->mem, out, p->diag);
+	}
+	return n == 1;
+}
+
 void services_list(void *ctx, struct program *p, class_id service, void (*fn)(void *x, class_id provider, bool is_module), void *x)
 {
 	struct loader *l = ctx;

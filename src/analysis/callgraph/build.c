@@ -33,12 +33,12 @@ struct builder {
 	method_id native;                         /* assumed_native() */
 };
 
-static void reach(void *ctx, method_id m, bool entry)
+static void reach(void *ctx, method_id m, unsigned entry)
 {
 	struct builder *b = ctx;
 	struct cg_node *n = callgraph_node(b->g, m);
 
-	n->entry |= entry;
+	n->entry |= (uint8_t)entry;
 	if (n->reached)
 		return;
 	n->reached = 1;
@@ -60,7 +60,7 @@ static void run_initialiser(void *ctx, class_id of, method_id clinit)
 	if (*is_initialised)
 		return;
 	*is_initialised = true;
-	reach(b, clinit, true);
+	reach(b, clinit, ENTRY_BY_JVM);
 }
 
 /* Of the supertypes only those with an initialiser are remembered: to ask for the others again is cheap. */
@@ -85,6 +85,12 @@ static void add_site(struct builder *b, const struct caller *from, struct cg_sit
 		vec_push(&b->g->sites, site);
 }
 
+/* The JVM's calls are in methods of sherd/JVM. */
+static enum entry_by entry_of(const struct caller *from)
+{
+	return !from->is_outside ? ENTRY_BY_NONE : from->m.i ? ENTRY_BY_JVM : ENTRY_BY_CLIENT;
+}
+
 static void add_dispatched(struct builder *b, const struct caller *from, struct cg_site *site)
 {
 	uint32_t key = dispatch_key(b->d, site->mref);
@@ -92,7 +98,7 @@ static void add_dispatched(struct builder *b, const struct caller *from, struct 
 	site->set = b->d->keys.data[key].set;
 	site->receivers = key;
 	if (from->is_outside)
-		dispatch_from_outside(b->d, key);
+		dispatch_from_outside(b->d, key, entry_of(from));
 }
 
 static void visit(struct builder *b, const struct caller *from, const struct ir_stmt *s);
@@ -120,7 +126,7 @@ static void visit_call(struct builder *b, const struct caller *from, const struc
 		add_dispatched(b, from, &k.site);
 	if (k.sort == LINK_ONE) {
 		k.site.set = SET_OF_ONE | k.target.i;
-		reach(b, k.target, from->is_outside);
+		reach(b, k.target, entry_of(from));
 	}
 	if (k.is_listed)
 		vec_push(&b->g->sites, k.site);
@@ -182,7 +188,7 @@ static uint32_t assumed_native(struct builder *b)
 		return 0;
 	if (!b->native.i)
 		b->native = assumed_native_method(b->p, b->dynamic);
-	reach(b, b->native, false);
+	reach(b, b->native, ENTRY_BY_NONE);
 	return SET_OF_ONE | b->native.i;
 }
 
@@ -327,6 +333,13 @@ static bool tell_entry(void *ctx, method_id m)
 	return tell_reached(ctx, m) && (b->g->nodes.data[m.i].entry || (is_shown && map_get(&b->assumed.called, m.i)));
 }
 
+static bool tell_client_entry(void *ctx, method_id m)
+{
+	const struct builder *b = ctx;
+
+	return tell_reached(ctx, m) && (b->g->nodes.data[m.i].entry & ENTRY_BY_CLIENT);
+}
+
 static bool is_concrete(const struct builder *b, class_id c)
 {
 	const struct ir_class *row = class_row(b->p, c);
@@ -342,7 +355,7 @@ static void add_entry(struct builder *b, const struct dynamic_call *c)
 	if (c->made.i && is_concrete(b, c->made))
 		instantiate(b, c->made);
 	if (c->dispatcher.i)
-		reach(b, c->dispatcher, true);
+		reach(b, c->dispatcher, ENTRY_BY_CLIENT);
 }
 
 static void call_dispatcher(void *ctx, const struct dynamic_call *c)
@@ -358,7 +371,7 @@ static void call_dispatcher(void *ctx, const struct dynamic_call *c)
 	vec_push(&b->dispatched_before, b->last_dispatched.data[c->site]);
 	vec_push(&b->dispatched, *c);
 	b->last_dispatched.data[c->site] = b->dispatched.len;
-	reach(b, c->dispatcher, false);
+	reach(b, c->dispatcher, ENTRY_BY_NONE);
 }
 
 /* Everything that the level allows, where a call is not resolved. */
@@ -372,7 +385,7 @@ static void reach_assumed(void *ctx, method_id m)
 	initialise(b, row.owner);
 	if (str_is(sel_name(b->p, row.sel), "<init>"))
 		instantiate(b, row.owner);
-	reach(b, m, false);
+	reach(b, m, ENTRY_BY_NONE);
 }
 
 static bool assume_unresolved(struct builder *b)
@@ -390,7 +403,7 @@ static bool assume_unresolved(struct builder *b)
 static void solve_all(struct builder *b)
 {
 	const struct dynamic_graph view = { .ctx = b, .callers = tell_callers, .targets = tell_targets, .is_reached = tell_reached,
-					    .is_entry = tell_entry };
+					    .is_entry = tell_entry, .is_client_entry = tell_client_entry };
 	bool more = b->opt->dynamic;
 
 	solve(b);
@@ -513,7 +526,7 @@ static void seed_jvm(struct builder *b)
 	if (!b->opt->jvm || row->kind != CLASS_SYNTHETIC)
 		return;
 	for (uint32_t i = 0; i < row->nmethods; i++)
-		reach(b, (method_id){ row->first_method + i }, false);
+		reach(b, (method_id){ row->first_method + i }, ENTRY_BY_NONE);
 }
 
 static void seed_user(struct builder *b, const struct cg_entries *entries)
@@ -521,7 +534,7 @@ static void seed_user(struct builder *b, const struct cg_entries *entries)
 	for (uint32_t i = 0; i < entries->methods.len; i++) {
 		method_id m = entries->methods.data[i];
 		initialise(b, method_row(b->p, m)->owner);
-		reach(b, m, true);
+		reach(b, m, ENTRY_BY_CLIENT);
 	}
 	for (uint32_t i = 0; i < entries->initialised.len; i++)
 		initialise(b, entries->initialised.data[i]);

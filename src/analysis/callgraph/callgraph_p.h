@@ -11,9 +11,13 @@
  * `targets`; 0 is empty. */
 #define SET_OF_ONE 0x80000000u
 
+/* Who calls an entry. */
+enum entry_by { ENTRY_BY_NONE, ENTRY_BY_JVM = 1, ENTRY_BY_CLIENT = 2 };
+
 struct cg_node {                  /* by method id */
 	uint32_t first, n;        /* its sites */
-	uint8_t reached, entry, by_callback;
+	uint8_t reached, by_callback;
+	uint8_t entry;            /* enum entry_by */
 };
 
 typedef VEC(method_id) method_list;

@@ -230,16 +230,16 @@ uint32_t dispatch_hook_key(struct dispatcher *d, struct hook hook)
 					.hook = (uint8_t)hook.rule });
 }
 
-void dispatch_from_outside(struct dispatcher *d, uint32_t key)
+void dispatch_from_outside(struct dispatcher *d, uint32_t key, enum entry_by by)
 {
 	struct key *k = &d->keys.data[key];
 	const method_list *set = &d->sets.data[k->set];
 
-	if (k->entry)
+	if (k->entry & by)
 		return;
-	k->entry = 1;
+	k->entry |= (uint8_t)by;
 	for (uint32_t i = 0; i < set->len; i++)
-		d->reach(d->ctx, set->data[i], true);
+		d->reach(d->ctx, set->data[i], by);
 }
 
 /* The end */

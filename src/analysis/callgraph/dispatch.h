@@ -24,7 +24,7 @@ struct key {
 	uint32_t receivers;       /* its set of classes, once `has_receivers` */
 	uint8_t rule;
 	uint8_t hook;             /* KEY_HOOK: enum hook_rule */
-	uint8_t entry;            /* called from outside: targets are entries */
+	uint8_t entry;            /* called from outside: targets are entries; enum entry_by */
 	uint8_t indexed;          /* the members of its set are in `members` */
 	uint8_t incomplete;       /* a receiver has no such method, but a missing ancestor that may */
 	uint8_t has_receivers;
@@ -53,7 +53,7 @@ struct open_method {              /* of an open receiver */
 struct dispatcher {
 	struct callgraph *g;
 	struct hierarchy *h;
-	void (*reach)(void *ctx, method_id m, bool entry);      /* called for every new target */
+	void (*reach)(void *ctx, method_id m, unsigned entry);  /* called for every new target; enum entry_by */
 	void *ctx;
 	VEC(struct key) keys;             /* [0] unused */
 	VEC(uint32_t) key_of_mref;        /* by mref: its key, or 0 */
@@ -79,8 +79,8 @@ void dispatch_instantiate(struct dispatcher *d, class_id c);
 /* The key of a reference that was resolved, or whose class is missing. */
 uint32_t dispatch_key(struct dispatcher *d, mref_id m);
 uint32_t dispatch_hook_key(struct dispatcher *d, struct hook hook);
-/* The key is called from outside, too: by the user or the JVM. */
-void dispatch_from_outside(struct dispatcher *d, uint32_t key);
+/* The key is called from outside, too. */
+void dispatch_from_outside(struct dispatcher *d, uint32_t key, enum entry_by by);
 
 /* The instantiated classes that select a target of the call: a set of g->receivers. Computed once for a key. */
 uint32_t dispatch_receivers(struct dispatcher *d, uint32_t key);

@@ -31,6 +31,7 @@ void linker_init(struct linker *l, struct hierarchy *h)
 	l->clinit = program_sel(l->p, STR("<clinit>"), STR("()V"));
 	program_load(l->p, l->jvm);
 	read_dynamic_table(l);
+	loaders_init(&l->loaders, l->p);
 }
 
 void linker_release(struct linker *l)
@@ -57,6 +58,8 @@ static void link_dynamic(const struct linker *l, struct link *k, const struct ca
 	const struct ir_method *row = method_row(l->p, target);
 	uint32_t is = map_get(&l->dynamic, map_key(row->owner.i, sel_row(l->p, row->sel)->name.i));
 
+	if (!is && loaders_has(&l->loaders, l->h, target))
+		is = (uint32_t)DYNAMIC_FIND << 8 | CG_REFLECTION;
 	k->dynamic = from->is_unseen ? DYNAMIC_NONE : (enum dynamic_sort)(is >> 8);
 	k->site.cause = (uint8_t)is;
 }

@@ -5,13 +5,14 @@
 #define ANALYSIS_CALLGRAPH_LINK_H
 
 #include "analysis/callgraph/callgraph.h"
-#include "analysis/dynamic/dynamic.h"
+#include "analysis/dynamic/loaders.h"
 #include "analysis/hierarchy/hierarchy.h"
 
 struct linker {
 	struct program *p;
 	struct hierarchy *h;
 	struct map dynamic;               /* (class, name) -> sort and cause, from dynamic/features.def */
+	struct loaders loaders;           /* overrides of these are features, too */
 	class_id jvm;                     /* sherd/JVM: what the JVM itself does; loaded by linker_init */
 	class_id method_type, method_handle;
 	sel_id clinit;

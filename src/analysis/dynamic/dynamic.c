@@ -3,7 +3,9 @@
 
 #include "analysis/dynamic/dispatcher.h"
 #include "analysis/dynamic/handles/handle.h"
+#include "analysis/dynamic/loaders.h"
 #include "analysis/dynamic/made/bundles.h"
+#include "analysis/dynamic/made/engines.h"
 #include "analysis/dynamic/made/proxies.h"
 #include "analysis/dynamic/made/serial.h"
 #include "analysis/dynamic/made/services.h"
@@ -22,8 +24,9 @@ struct dynamic_site {
 	uint32_t ndone;
 	uint32_t depth;          /* of dispatchers that the caller is within */
 	bool is_one;             /* proxies: of one interface at a time */
-	bool is_all;             /* what is read: no other classes */
+	bool is_all;             /* what is read, engines: no other classes */
 	bool is_listed;          /* the same: it was asked once */
+	bool is_told;            /* classes that are found: their names are what callers of class loaders said */
 };
 
 #define EACH UINT32_MAX          /* of the methods of a class */
@@ -48,6 +51,8 @@ struct dynamic {
 	struct map dispatchers;                  /* method -> site */
 	struct map machinery;                    /* (class, name) -> sort: machinery.def */
 	meta_list list;                          /* scratch */
+	struct engines engines;
+	class_id engine_maker;                   /* java/security/Provider$Service, whose reflective calls make them */
 	struct outside_index *outside;           /* NULL: there are no facts from outside */
 	struct map sources;                      /* dispatcher -> file of facts */
 	VEC(struct seen) seen;                   /* to be in the graph: what a fact says that ran */
@@ -82,6 +87,7 @@ struct dynamic *dynamic_new(struct hierarchy *h, const struct dynamic_opt *opt)
 	d->opt = &d->own;
 	d->values = values_new(h, d->opt);
 	d->outside = opt ? outside_index_new(h, opt->outside) : NULL;
+	d->engine_maker = program_class(d->p, STR("java/security/Provider$Service"));
 	vec_push(&d->sites, (struct dynamic_site){ 0 });
 	d->asked = 1;
 	read_machinery(d);
@@ -100,6 +106,7 @@ void dynamic_free(struct dynamic *d)
 	map_release(&d->machinery);
 	vec_release(&d->list);
 	map_release(&d->sources);
+	engines_release(&d->engines);
 	outside_index_free(d->outside);
 	vec_release(&d->seen);
 	values_free(d->values);
@@ -114,6 +121,9 @@ static enum dynamic_sort sort_within(struct dynamic *d, method_id caller, enum d
 
 	if (!is)
 		is = map_get(&d->machinery, map_key(m.owner.i, sel_row(d->p, m.sel)->name.i));
+	/* Of the engines that the library itself asks for, most are for a few programs only: they are listed where they are made. */
+	if (sort == DYNAMIC_ENGINE && d->opt->is_library && d->opt->is_library(d->opt->ctx, m.owner))
+		return DYNAMIC_SAID;
 	return is && sort != DYNAMIC_HANDLE ? (enum dynamic_sort)is : sort;
 }
 
@@ -130,14 +140,14 @@ uint32_t dynamic_note(struct dynamic *d, method_id caller, uint32_t pc, mref_id 
 	return *at;
 }
 
-/* The operand that is declared as a class. */
-static uint32_t class_operand(struct dynamic *d, mref_id ref)
+/* The operand of a static method that is declared as this class. */
+static uint32_t operand_of(struct dynamic *d, mref_id ref, class_id wanted)
 {
 	struct ir_mref row = *mref_row(d->p, ref);
 	uint32_t at = 0, k = 0;
 	class_id type;
 
-	while (sel_next_param(d->p, row.sel, &at, &type) && type.i != d->p->class_.i)
+	while (sel_next_param(d->p, row.sel, &at, &type) && type.i != wanted.i)
 		k++;
 	return k;
 }
@@ -148,6 +158,13 @@ static bool is_handle_machinery(const struct dynamic *d, const struct dynamic_si
 	struct str name = class_name(d->p, method_row(d->p, s->caller)->owner);
 
 	return (s->sort == DYNAMIC_HANDLE || s->sort == DYNAMIC_BIND) && str_starts(name, "java/lang/invoke/");
+}
+
+static bool is_static_call(const struct dynamic *d, mref_id ref)
+{
+	method_id target = mref_row(d->p, ref)->target;
+
+	return target.i && (method_row(d->p, target)->flags & ACCESS_STATIC);
 }
 
 /* The value that decides what a call does. */
@@ -164,7 +181,11 @@ static void ask(struct dynamic *d, struct dynamic_site *s)
 		s->node = values_elements(d->values, s->caller, s->pc, s->ref, 1, &s->is_one);
 		return;
 	}
-	uint32_t k = s->sort == DYNAMIC_SERVICE ? class_operand(d, s->ref) : s->sort == DYNAMIC_ALLOCATE;
+	if (s->sort == DYNAMIC_ENGINE && !is_static_call(d, s->ref))
+		return;
+	uint32_t k = s->sort == DYNAMIC_ALLOCATE;
+	if (s->sort == DYNAMIC_SERVICE || s->sort == DYNAMIC_ENGINE)
+		k = operand_of(d, s->ref, s->sort == DYNAMIC_SERVICE ? d->p->class_ : d->p->string);
 	s->node = is_result ? values_result(d->values, s->caller, s->pc, s->ref) : values_operand(d->values, s->caller, s->pc, s->ref, k);
 }
 
@@ -180,13 +201,6 @@ static uint32_t news(const struct dynamic_site *s, struct metas now, meta *out)
 			out[n++] = now.data[i];
 	}
 	return n;
-}
-
-static bool is_static_call(const struct dynamic *d, mref_id ref)
-{
-	method_id target = mref_row(d->p, ref)->target;
-
-	return target.i && (method_row(d->p, target)->flags & ACCESS_STATIC);
 }
 
 static int by_number(const void *x, const void *y)
@@ -246,6 +260,8 @@ static struct metas does(struct dynamic *d, struct dynamic_site *s)
 		break;
 	case DYNAMIC_BUNDLE:
 		bundles_list(d->h, values_of(d->values, s->node), &d->list);
+		break;
+	case DYNAMIC_ENGINE:     /* its library makes it: make_engines() */
 		break;
 	default:
 		return values_of(d->values, s->node);
@@ -468,6 +484,60 @@ static bool apply_outside(struct listener *l, const struct dynamic_graph *g)
 
 /* Rounds */
 
+/* What the library makes by reflection: classes, or their constructors. */
+static void make_engine(struct dynamic *d, class_id c)
+{
+	meta_list constructors = { 0 };
+
+	engines_constructors(d->p, c, &constructors);
+	for (uint32_t i = 1; i < d->sites.len; i++) {
+		const struct dynamic_site *s = &d->sites.data[i];
+		if (method_row(d->p, s->caller)->owner.i != d->engine_maker.i || !s->node)
+			continue;
+		if (s->sort == DYNAMIC_NEW)
+			values_add(d->values, s->node, meta_of(META_CLASS, c.i));
+		for (uint32_t k = 0; s->sort == DYNAMIC_CONSTRUCT && k < constructors.len; k++)
+			values_add(d->values, s->node, constructors.data[k]);
+	}
+	vec_release(&constructors);
+}
+
+/* A constructor makes the default one, which may be any. */
+static void make_engines(struct dynamic *d, const struct dynamic_graph *g)
+{
+	bool is_read = false;
+
+	for (uint32_t i = 1; i < d->sites.len; i++) {
+		struct dynamic_site *s = &d->sites.data[i];
+		if (s->sort != DYNAMIC_ENGINE)
+			continue;
+		if (!is_read)
+			engines_update(&d->engines, d->h, d->opt, g);
+		is_read = true;
+		struct str type = class_name(d->p, method_row(d->p, mref_row(d->p, s->ref)->target)->owner);
+		type = str_sub(type, package_of(type).len + 1, type.len);
+		struct metas names = s->node ? values_of(d->values, s->node) : (struct metas){ 0 };
+		vec_clear(&d->list);
+		s->is_all = engines_list(&d->engines, d->p, type, names, !s->node, &d->list);
+		uint32_t n = sort_list(&d->list);
+		for (uint32_t k = 0; k < n; k++)
+			make_engine(d, meta_class(d->list.data[k]));
+	}
+}
+
+/* Callers may come to light that say nothing. */
+static void ask_loaders(struct dynamic *d, const struct dynamic_graph *g)
+{
+	struct map methods = { 0 };
+
+	for (uint32_t i = 1; i < d->sites.len; i++) {
+		struct dynamic_site *s = &d->sites.data[i];
+		bool is_found = s->sort == DYNAMIC_LOAD || s->sort == DYNAMIC_FIND;
+		s->is_told = is_found && (!s->node || values_is_open(d->values, s->node)) && loaders_are_told(d, g, i, &methods);
+	}
+	map_release(&methods);
+}
+
 bool dynamic_round(struct dynamic *d, const struct dynamic_graph *g, void (*fn)(void *ctx, const struct dynamic_call *c), void *ctx)
 {
 	struct listener l = { .d = d, .fn = fn, .ctx = ctx };
@@ -477,6 +547,8 @@ bool dynamic_round(struct dynamic *d, const struct dynamic_graph *g, void (*fn)(
 	values_ask_strings(d->values, g);
 	values_trace(d->values, g);
 	values_answer_strings(d->values);
+	ask_loaders(d, g);
+	make_engines(d, g);
 	for (uint32_t i = 1; i < d->sites.len; i++) {
 		bool is_followed = d->sites.data[i].node || d->sites.data[i].sort == DYNAMIC_ANNOTATION ||
 				   (d->sites.data[i].sort == DYNAMIC_READ && !d->sites.data[i].is_listed);
@@ -508,10 +580,12 @@ bool dynamic_is_resolved(const struct dynamic *d, uint32_t site)
 {
 	const struct dynamic_site *s = &d->sites.data[site];
 
-	if (s->sort == DYNAMIC_ANNOTATION || s->sort == DYNAMIC_SAID)
+	if (s->sort == DYNAMIC_ANNOTATION || s->sort == DYNAMIC_SAID || s->is_told)
 		return true;
 	if (s->sort == DYNAMIC_READ)
 		return s->is_all;
+	if (s->sort == DYNAMIC_ENGINE)
+		return s->is_all && !(s->node && values_is_open(d->values, s->node));
 	return s->node && !values_is_open(d->values, s->node);
 }
 
@@ -542,7 +616,7 @@ class_id dynamic_cast(struct dynamic *d, uint32_t site)
 
 enum dynamic_sort dynamic_sort_of(const struct dynamic *d, uint32_t site)
 {
-	return d->sites.data[site].sort;
+	return d->sites.data[site].is_told ? DYNAMIC_SAID : d->sites.data[site].sort;
 }
 
 enum dynamic_level dynamic_level(const struct dynamic *d)

@@ -27,6 +27,7 @@ enum dynamic_sort {
 	DYNAMIC_BEAN,            /* makes an object of a class that is found by name */
 	DYNAMIC_BUNDLE,          /* the same, of classes whose names begin with that name: bundles of resources */
 	DYNAMIC_SERVICE,         /* makes a loader of services */
+	DYNAMIC_ENGINE,          /* has a security engine made: made/engines.h */
 	DYNAMIC_READ,            /* reads an object from a stream */
 	DYNAMIC_ENUM,            /* asks a class for the constants of an enum */
 	DYNAMIC_SAID,            /* what its callers were said to do: machinery.def */
@@ -88,6 +89,7 @@ struct dynamic_graph {
 	void (*targets)(void *ctx, method_id caller, uint32_t pc, mref_id ref, void (*fn)(void *x, method_id target), void *x);
 	bool (*is_reached)(void *ctx, method_id m);
 	bool (*is_entry)(void *ctx, method_id m);        /* called by the user or the JVM, with who knows what */
+	bool (*is_client_entry)(void *ctx, method_id m);         /* called by the user, or said to be by a fact; not only by the JVM */
 };
 
 /* What the call at `pc` of a method that names `ref` also does. */

@@ -47,18 +47,22 @@ void expand_field(struct values *v, uint32_t n, fref_id f)
 		vnode_open(v, n, is_ours ? REASON_MISSING : REASON_CONTAINER);
 }
 
-bool values_is_query(struct values *v, const struct ir_stmt *s)
+struct query_row values_query(struct values *v, const struct ir_stmt *s)
 {
 	if (s->op == IR_CALL_DYNAMIC)
-		return false;
+		return (struct query_row){ 0 };
 	resolve_method(v->h, (mref_id){ s->ref });
-	return query_find(&v->queries, v->p, (mref_id){ s->ref }).is;
+	return query_find(&v->queries, v->h, (mref_id){ s->ref });
+}
+
+bool values_is_query(struct values *v, const struct ir_stmt *s)
+{
+	return values_query(v, s).is;
 }
 
 /* Queries */
 
-/* The operand that the query is about. */
-static uint32_t about(struct values *v, const struct ir_stmt *s, struct query_row q)
+uint32_t values_about(struct values *v, const struct ir_stmt *s, struct query_row q)
 {
 	struct ir_mref ref = *mref_row(v->p, (mref_id){ s->ref });
 	uint32_t at = 0, k = s->op != IR_CALL_STATIC;
@@ -66,6 +70,8 @@ static uint32_t about(struct values *v, const struct ir_stmt *s, struct query_ro
 
 	if (!q.by_string)
 		return 0;
+	if (q.is == QUERY_CLASS_NAMED)
+		return k + loaders_name(v->p, ref.sel);
 	while (sel_next_param(v->p, ref.sel, &at, &type) && type.i != v->p->string.i)
 		k++;
 	return k;
@@ -106,7 +112,7 @@ static void expand_run(struct values *v, uint32_t n, const struct code *c, ir_va
 
 static void expand_query(struct values *v, uint32_t n, const struct code *c, const struct ir_stmt *s, struct query_row q)
 {
-	uint32_t k = about(v, s, q), m = v->nodes.data[n].of;
+	uint32_t k = values_about(v, s, q), m = v->nodes.data[n].of;
 
 	if (q.is == QUERY_HANDLE) {
 		handles_expand(v, n, c, s, q.handle);
@@ -152,7 +158,7 @@ static void expand_call(struct values *v, uint32_t n, const struct code *c, cons
 		vnode_open(v, n, s->op == IR_CALL_DYNAMIC ? REASON_QUERY : REASON_MISSING);
 		return;
 	}
-	struct query_row q = query_find(&v->queries, v->p, (mref_id){ s->ref });
+	struct query_row q = query_find(&v->queries, v->h, (mref_id){ s->ref });
 	bool is_answer = v->nodes.data[n].where == AT_ANSWER;
 	if (settings_expand(v, n, c, s, q.is))
 		return;
@@ -197,8 +203,8 @@ static bool is_traced(struct values *v, method_id m, uint32_t k)
 		return false;
 	while (class_row(v->p, type)->kind == CLASS_ARRAY)
 		type = class_row(v->p, type)->element;
-	return type.i != v->p->string.i || !(row.flags & (ACCESS_PUBLIC | ACCESS_PROTECTED)) ||
-	       !(v->opt->is_library && v->opt->is_library(v->opt->ctx, row.owner));
+	bool is_shown = (row.flags & (ACCESS_PUBLIC | ACCESS_PROTECTED)) || query_of_method(&v->queries, v->h, m).is;
+	return type.i != v->p->string.i || !is_shown || !(v->opt->is_library && v->opt->is_library(v->opt->ctx, row.owner));
 }
 
 void values_want(struct values *v, uint32_t method)

@@ -32,21 +32,37 @@ static void add_row(struct query_table *t, struct program *p, const char *class,
 /* Those that make handles come behind the others. */
 void query_table_init(struct query_table *t, struct program *p)
 {
+	loaders_init(&t->loaders, p);
 	for (uint32_t i = 0; i < ARRAY_LEN(rows); i++)
 		add_row(t, p, rows[i].class, rows[i].name, 1 + i);
 	for (uint32_t i = 0; i < ARRAY_LEN(handles); i++)
 		add_row(t, p, handles[i].class, handles[i].name, 1 + ARRAY_LEN(rows) + i);
 }
 
-struct query_row query_find(const struct query_table *t, const struct program *p, mref_id m)
+static struct query_row row_at(const struct query_table *t, const struct program *p, class_id owner, sel_id sel)
 {
-	struct ir_mref ref = *mref_row(p, m);
-	class_id owner = ref.target.i ? method_row(p, ref.target)->owner : ref.owner;
-	uint32_t row = map_get(&t->rows, map_key(owner.i, sel_row(p, ref.sel)->name.i));
+	uint32_t row = map_get(&t->rows, map_key(owner.i, sel_row(p, sel)->name.i));
 
 	if (row > ARRAY_LEN(rows))
 		return (struct query_row){ .is = QUERY_HANDLE, .handle = (uint8_t)(row - 1 - ARRAY_LEN(rows)) };
 	return row ? rows[row - 1].is : (struct query_row){ 0 };
+}
+
+struct query_row query_of_method(const struct query_table *t, struct hierarchy *h, method_id m)
+{
+	const struct ir_method *method = method_row(h->p, m);
+	struct query_row row = row_at(t, h->p, method->owner, method->sel);
+
+	if (!row.is && loaders_has(&t->loaders, h, m))
+		return (struct query_row){ .is = QUERY_CLASS_NAMED, .by_string = true };
+	return row;
+}
+
+struct query_row query_find(const struct query_table *t, struct hierarchy *h, mref_id m)
+{
+	struct ir_mref ref = *mref_row(h->p, m);
+
+	return ref.target.i ? query_of_method(t, h, ref.target) : row_at(t, h->p, ref.owner, ref.sel);
 }
 
 bool query_gives_array(enum query q)

@@ -3,6 +3,7 @@
 #ifndef ANALYSIS_DYNAMIC_QUERY_H
 #define ANALYSIS_DYNAMIC_QUERY_H
 
+#include "analysis/dynamic/loaders.h"
 #include "analysis/dynamic/values.h"
 #include "analysis/strings/language.h"
 
@@ -19,6 +20,7 @@ enum query {
 	QUERY_RUN,               /* what run() of the operand gives back */
 	/* of the environment: outside/settings.c */
 	QUERY_PROPERTY, QUERY_VARIABLE, QUERY_SECURITY,
+	QUERY_RESOURCE,          /* of a file of properties on the class path: outside/resources.c */
 	QUERY_OF_PROPERTIES,     /* of the receiver, if these are the properties of the system */
 	QUERY_HANDLE,            /* makes method handles: handles/handles.def */
 };
@@ -30,10 +32,12 @@ struct query_row {
 };
 
 struct query_table {
+	struct loaders loaders;
 	struct map rows;         /* (class, name) -> 1 + row of queries.def */
 };
 void query_table_init(struct query_table *t, struct program *p);
-struct query_row query_find(const struct query_table *t, const struct program *p, mref_id m);
+struct query_row query_of_method(const struct query_table *t, struct hierarchy *h, method_id m);
+struct query_row query_find(const struct query_table *t, struct hierarchy *h, mref_id m);
 bool query_gives_array(enum query q);
 bool query_takes_name(enum query q);
 bool query_takes_types(enum query q);

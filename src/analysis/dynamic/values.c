@@ -85,6 +85,7 @@ void values_free(struct values *v)
 	vec_release(&v->next_in_nest);
 	vec_release(&v->settings);
 	map_release(&v->set_keys);
+	map_release(&v->resource_of);
 	arena_release(&v->mem);
 	free(v);
 }
@@ -398,8 +399,7 @@ static void open_by_input(struct values *v, uint32_t n, uint32_t i)
 	vnode_open(v, n, REASON_STRING);
 }
 
-/* At these levels a name is assumed to be that of a class that is there. */
-static bool assumes_classes(const struct values *v)
+bool values_assume_classes(const struct values *v)
 {
 	return v->opt->level == DYNAMIC_ENV || v->opt->level == DYNAMIC_STRING;
 }
@@ -415,11 +415,15 @@ static void add_answers(struct values *v, uint32_t n, const meta_list *answers)
 
 static bool is_setting(enum query q)
 {
-	return q >= QUERY_PROPERTY && q <= QUERY_SECURITY;
+	return q >= QUERY_PROPERTY && q <= QUERY_RESOURCE;
 }
 
-static bool answer(struct values *v, enum query q, meta about, const struct member_filter *f, meta_list *out)
+static bool answer(struct values *v, uint32_t n, meta about, const struct member_filter *f, meta_list *out)
 {
+	enum query q = v->nodes.data[n].query;
+
+	if (q == QUERY_RESOURCE)
+		return resources_answer(v, n, about, out);
 	return is_setting(q) ? settings_answer(v, q, about, out) : query_answer(v->h, q, about, f, out);
 }
 
@@ -444,11 +448,11 @@ static void evaluate_query(struct values *v, uint32_t n)
 		types[i] = vnode_metas(v, node.inputs.data[2 + i], &mem);
 	take_unanswered(v, n, &about);
 	for (uint32_t i = 0; i < about.len; i++)
-		is_answered &= answer(v, node.query, about.data[i], &f, &out);
+		is_answered &= answer(v, n, about.data[i], &f, &out);
 	add_answers(v, n, &out);
 	for (uint32_t i = 0; i < 1u + is_named; i++)
 		open_by_input(v, n, i);
-	if (!is_answered && !(node.query == QUERY_CLASS_NAMED && assumes_classes(v)))
+	if (!is_answered && !(node.query == QUERY_CLASS_NAMED && values_assume_classes(v)))
 		vnode_open(v, n, node.query == QUERY_CLASS_NAMED ? REASON_NAME : is_setting(node.query) ? REASON_PROPERTY : REASON_QUERY);
 	vec_release(&about);
 	vec_release(&out);

@@ -85,6 +85,7 @@ struct values {
 	VEC(class_id) next_in_nest;      /* by class: the next one with the same host; of the host, the first. As of this trace */
 	VEC(uint32_t) settings;          /* nodes that ask for properties */
 	struct map set_keys;             /* (query, string) -> 1: the program sets it itself */
+	struct map resource_of;          /* node of QUERY_RESOURCE -> the name of the file, a string */
 	const struct dynamic_graph *graph;
 	bool has_grown;
 };
@@ -117,6 +118,9 @@ struct uses values_uses(struct values *v, method_id m, ir_value x);
 class_id values_param_type(struct values *v, method_id m, uint32_t k);
 /* Is a variable of this type traced? */
 bool values_carries(const struct values *v, class_id type);
+
+/* Is a name assumed to be that of a class that is there? */
+bool values_assume_classes(const struct values *v);
 
 /* --- nodes --- */
 uint32_t vnode_at(struct values *v, enum where where, bool is_elements, uint32_t of, uint32_t value);
@@ -151,6 +155,8 @@ enum dynamic_reason reason_of_source(const struct program *p, method_id m);     
 void values_expand(struct values *v, uint32_t n);
 void expand_field(struct values *v, uint32_t n, fref_id f);
 bool values_is_query(struct values *v, const struct ir_stmt *s);
+struct query_row values_query(struct values *v, const struct ir_stmt *s);
+uint32_t values_about(struct values *v, const struct ir_stmt *s, struct query_row q);     /* the operand that the query is about */
 void values_want(struct values *v, uint32_t method);      /* its callers, of the graph */
 
 /* --- elements.c --- */
@@ -169,6 +175,11 @@ bool settings_expand(struct values *v, uint32_t n, const struct code *c, const s
 bool settings_expand_action(struct values *v, uint32_t n, const struct code *c, ir_value result, ir_value action);
 bool settings_answer(struct values *v, enum query q, meta about, meta_list *out);        /* as query_answer() */
 void settings_connect(struct values *v);
+
+/* --- outside/resources.c: properties that are read from files on the class path --- */
+/* The file that the receiver, an object of java.util.Properties, was filled from, and from nothing else; none: that is not so. */
+str_id resources_find(struct values *v, method_id m, const struct code *c, ir_value receiver);
+bool resources_answer(struct values *v, uint32_t n, meta about, meta_list *out);         /* as query_answer() */
 
 /* --- connect.c: what the graph says, as it is --- */
 void values_index_nests(struct values *v);

@@ -22,7 +22,7 @@ static void call_entry(struct pta *a, method_id m)
 	uint32_t in = instance_of(a, m, (context_id){ 0 });
 	struct template *t = template_of(a, m);
 
-	t->is_entry = true;
+	t->is_entry = t->is_client_entry = true;
 	for (uint32_t i = 0; i < t->nparams; i++) {
 		class_id type = t->types[t->params[i]];
 		if (!t->params[i])

@@ -80,6 +80,7 @@ struct template {
 	bool is_constructor;             /* for calls by constructors of classes below it, too: see is_cloned() of call.c */
 	bool is_shared;                  /* one context for all calls */
 	bool is_entry;                   /* called by the user or the JVM */
+	bool is_client_entry;            /* by the user, or a fact says so */
 	bool is_called;                  /* by the client: see entries.c */
 	bool is_assumed;                 /* by calls that are not resolved */
 	bool is_opened;                  /* see assume_call() */

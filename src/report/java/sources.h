@@ -22,10 +22,10 @@ struct report_sources {
 
 /* A property or variable that the result depends on (--assume env). */
 struct report_setting {
-	const char *kind;             /* "property", "variable", "security property" */
+	const char *kind;             /* "property", "variable", "security property", "resource property" */
 	struct str name;
 	struct str value;             /* p NULL: it is not set */
-	const char *source;           /* "-D", a file, "the JVM"; NULL: it is not set */
+	const char *source;           /* "-D", a file or resource, "the JVM"; NULL: it is not set */
 };
 struct report_settings {
 	const struct report_setting *data;    /* sorted */

@@ -222,7 +222,8 @@ static void read_jvm(struct environment *e)
 
 static void note_used(struct environment *e, enum setting of, str_id name, const struct row *row)
 {
-	static const char *const kinds[] = { [SETTING_PROPERTY] = "property", [SETTING_VARIABLE] = "variable", [SETTING_SECURITY] = "security property" };
+	static const char *const kinds[] = { [SETTING_PROPERTY] = "property", [SETTING_VARIABLE] = "variable", [SETTING_SECURITY] = "security property",
+					     [SETTING_RESOURCE] = "resource property" };
 	uint32_t *at = map_at(&e->used_of, map_key((uint32_t)of, name.i));
 
 	if (*at)
@@ -246,6 +247,52 @@ static enum setting_is ask(void *ctx, enum setting of, struct str key, struct st
 	return row ? SETTING_KNOWN : SETTING_ABSENT;
 }
 
+/* Resources: the key of a row is `name: key`, that of the resource itself its name. */
+
+struct resource {
+	struct environment *e;
+	const char *name;
+	struct strbuf *key;
+};
+
+/* The last counts. */
+static void set_in_resource(void *ctx, struct str key, struct str value, uint32_t line)
+{
+	const struct resource *r = ctx;
+
+	(void)line;
+	strbuf_clear(r->key);
+	strbuf_addf(r->key, "%s: %.*s", r->name, (int)key.len, key.p);
+	*map_at(&r->e->row_of, map_key(SETTING_RESOURCE, intern(&r->e->names, strbuf_str(r->key)).i)) = 0;
+	set(r->e, SETTING_RESOURCE, strbuf_str(r->key), value, r->name);
+}
+
+static void read_resource(struct environment *e, struct str name, struct span bytes, struct strbuf *key)
+{
+	uint32_t *at = map_at(&e->row_of, map_key(SETTING_RESOURCE, intern(&e->names, name).i));
+
+	if (*at)
+		return;
+	*at = e->rows.len;
+	strbuf_addstr(key, name);
+	struct resource r = { e, arena_strdup(&e->mem, key->s), key };
+	vec_push(&e->rows, ((struct row){ { 0 }, r.name }));
+	properties_read(r.name, bytes, e->d, set_in_resource, &r);
+}
+
+static enum setting_is ask_resource(void *ctx, struct str name, struct span bytes, struct str key, struct str *value)
+{
+	struct environment *e = ctx;
+	struct strbuf text = { 0 };
+
+	read_resource(e, name, bytes, &text);
+	strbuf_clear(&text);
+	strbuf_addf(&text, "%.*s: %.*s", (int)name.len, name.p, (int)key.len, key.p);
+	enum setting_is is = ask(e, SETTING_RESOURCE, strbuf_str(&text), value);
+	strbuf_release(&text);
+	return is;
+}
+
 bool environment_read(const struct environment_opt *o, const char *jdk, struct diag *d, struct environment **out)
 {
 	struct environment *e = *out = mem_zalloc(sizeof(*e));
@@ -254,7 +301,8 @@ bool environment_read(const struct environment_opt *o, const char *jdk, struct d
 	interner_init(&e->names);
 	e->d = d;
 	e->jdk = jdk;
-	e->settings = (struct settings){ e, ask };
+	e->settings = (struct settings){ e, ask, ask_resource };
+	e->is_complete[SETTING_RESOURCE] = true;
 	vec_push(&e->rows, (struct row){ 0 });
 	if (o->variables)
 		read_variables(e);

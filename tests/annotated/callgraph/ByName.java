@@ -159,7 +159,7 @@ public class ByName {
 	static void loaders(String[] args) throws Exception {
 		((Plugin) new Loader().loadClass("byname.Plugin").getConstructor().newInstance()).start(); // runs: usual={Plugin.<init>} ; resolved
 		((Plugin) new Loader().define().getConstructor().newInstance()).start(); // runs: usual={Plugin.<init>} ; resolved
-		new Loader().findClass("byname.Plugin").newInstance(); // runs: usual={Plugin.<init>} ; unresolved: reflection
+		new Loader().findClass("byname.Plugin").newInstance(); // runs: usual={Plugin.<init>} ; resolved
 		URLClassLoader there = new URLClassLoader(new URL[] { new URL("file:/nowhere/plugins.jar") });
 		there.loadClass("byname.Plugin").newInstance(); // runs: usual={Plugin.<init>} ; resolved
 		there.loadClass("elsewhere.Plugin").newInstance(); // runs: usual={} ; unresolved: reflection

@@ -51,9 +51,15 @@ bool settings_expand(struct values *v, uint32_t n, const struct code *c, const s
 
 	if ((!is_setting(q) && q != QUERY_OF_PROPERTIES) || v->nodes.data[n].is_elements || s->nargs <= first)
 		return false;
-	if (q == QUERY_OF_PROPERTIES && !is_system_properties(v, c, code_operand(c, s, 0)))
-		return false;
-	expand_read(v, n, is_setting(q) ? q : QUERY_PROPERTY, s->result, code_operand(c, s, first), code_operand(c, s, first + 1));
+	enum query is = is_setting(q) ? q : QUERY_PROPERTY;
+	if (q == QUERY_OF_PROPERTIES && !is_system_properties(v, c, code_operand(c, s, 0))) {
+		str_id file = resources_find(v, (method_id){ v->nodes.data[n].of }, c, code_operand(c, s, 0));
+		if (!file.i)
+			return false;
+		*map_at(&v->resource_of, n) = file.i;
+		is = QUERY_RESOURCE;
+	}
+	expand_read(v, n, is, s->result, code_operand(c, s, first), code_operand(c, s, first + 1));
 	return true;
 }
 

@@ -156,6 +156,13 @@ static bool tell_entry(void *ctx, method_id m)
 	return t->is_entry || t->is_called || (t->is_assumed && is_shown);
 }
 
+static bool tell_client_entry(void *ctx, method_id m)
+{
+	const struct pta *a = ctx;
+
+	return tell_reached(ctx, m) && a->templates.data[m.i]->is_client_entry;
+}
+
 /* All instances that there are; those to come call it in reflection_apply(). */
 static void call_dispatcher(void *ctx, const struct dynamic_call *c)
 {
@@ -195,7 +202,7 @@ static bool open_results(struct pta *a)
 bool reflection_round(struct pta *a)
 {
 	const struct dynamic_graph view = { .ctx = a, .callers = tell_callers, .targets = tell_targets, .is_reached = tell_reached,
-					    .is_entry = tell_entry };
+					    .is_entry = tell_entry, .is_client_entry = tell_client_entry };
 
 	index_calls(a);
 	bool is_new = dynamic_round(a->dynamic, &view, call_dispatcher, a);
