@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """dynamic.py contains LARGE.csv SMALL.csv - is each edge of the second graph in the first?
-dynamic.py callers RECORD - the classes of the callers in a record of dynamic features, as patterns for --only
+dynamic.py callers RECORD - the classes of a record of dynamic features that facts are about, as patterns for --only
 dynamic.py keep RECORD - of the graph on standard input, which may be huge, what `facts` asks for
 dynamic.py facts RECORD LISTED.csv BEHAVED.csv [FILE] - did what happened have to happen?
 
@@ -32,7 +32,7 @@ class Graph:
     """Without what is only there by callbacks of unknown code: that stands outside the order of levels and algorithms."""
     def __init__(self, path):
         self.edges, self.unresolved, self.callers = defaultdict(set), set(), set()
-        by_callback = set()
+        by_callback, entries = set(), set()
         with open(path, newline="") as f:
             for caller, pc, _, kind, callee in csv.reader(f):
                 if kind == "callback" and not caller:
@@ -44,7 +44,9 @@ class Graph:
                     self.unresolved.add((caller, pc))
                 elif caller:
                     self.edges[caller, pc].add(callee)
-        self.methods = self.callers | {callee for callees in self.edges.values() for callee in callees}
+                else:
+                    entries.add(callee)
+        self.methods = self.callers | entries | {callee for callees in self.edges.values() for callee in callees}
         self.made = defaultdict(set)
         for (caller, _), callees in self.edges.items():
             if caller.startswith("sherd."):
@@ -85,6 +87,8 @@ def read_facts(path, kinds=KINDS | MADE_KINDS):
 def callers(record):
     rows = read_facts(record, KINDS | MADE_KINDS | {"proxy"})
     classes = {caller.split("(")[0].rsplit(".", 1)[0] for _, _, caller, _, _ in rows if "(" in caller} | {"sherd.*"}
+    # What machinery loads, it loads for others: is_missed() asks for the initialiser, wherever it is called.
+    classes |= {target for kind, target, caller, _, _ in rows if kind == "load" and caller.startswith(machinery()) and target[0] != "["}
     print(",".join(sorted(classes)))
     return 0
 
