@@ -35,6 +35,7 @@ struct values *values_new(struct hierarchy *h, const struct dynamic_opt *opt)
 	v->h = h;
 	v->opt = opt;
 	v->p = h->p;
+	v->jvm = program_class(h->p, STR("sherd/JVM"));
 	arena_init(&v->mem);
 	query_table_init(&v->queries, h->p);
 	handles_init(&v->handles);

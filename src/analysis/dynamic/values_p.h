@@ -55,6 +55,7 @@ struct values {
 	struct program *p;
 	const struct dynamic_opt *opt;
 	struct arena mem;
+	class_id jvm;                    /* sherd/JVM: what the JVM makes and passes */
 	struct query_table queries;
 	struct handles handles;
 	struct texts texts;
