@@ -45,6 +45,15 @@ for algorithm in rta cha; do
 	expect 'a file, and a name that is put together' loads 14 Second
 	[ $algorithm = cha ] || expect 'contains what is listed' python3 "$top/tests/oracle/dynamic.py" contains csv listed.csv
 done
+# Facts without a place are about calls that are not resolved where nothing is assumed; what the environment says makes them no fewer
+printf '{ "reflection": [ { "type": "conf.Set", "methods": [ { "name": "<init>", "parameterTypes": [] } ] } ] }\n' > metadata.json
+for level in string env listed; do
+	expect "facts, $level" written --assume $level -Dconf.class=conf.Given --facts metadata.json
+	[ $level = string ] || expect 'are there at the level before' python3 "$top/tests/oracle/dynamic.py" contains before.csv csv
+	cp csv before.csv
+done
+expect 'at a call that depends on a property' loads 7 Default Set
+written --assume env "${given[@]}"
 expect 'errors in files of properties' said 'more.properties: 5: .*E075'
 named() {
 	"${graph[@]}" --assume env "${given[@]}" --format json > out 2> /dev/null || return 1

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """dynamic.py contains LARGE.csv SMALL.csv - is each edge of the second graph in the first?
+dynamic.py callbacks LARGE.csv SMALL.csv - with callbacks of unknown code, does the first graph have each method of the second, and each
+edge but those that call back?
 dynamic.py callers RECORD - the classes of a record of dynamic features that facts are about, as patterns for --only
 dynamic.py keep RECORD - of the graph on standard input, which may be huge, what `facts` asks for
 dynamic.py facts RECORD LISTED.csv BEHAVED.csv [FILE] - did what happened have to happen?
@@ -75,6 +77,26 @@ def contains(large, small):
     misses = [f"{caller}@{pc} -> {callee}" for (caller, pc), callees in sorted(b.items())
               for callee in sorted(callees - a.get((caller, pc), set()))]
     return report(misses, sum(map(len, b.values())), "edges")
+
+
+def read_rows(path):
+    """Edges and methods of a graph with callbacks, and the edges but those that call back."""
+    edges, plain, methods = set(), set(), set()
+    with open(path, newline="") as f:
+        for caller, pc, _, kind, callee in csv.reader(f):
+            if kind.startswith("unresolved:"):
+                continue
+            methods.add(callee)
+            edges.add((caller, pc, callee))
+            if kind != "callback":
+                plain.add((caller, pc, callee))
+    return edges, plain, methods
+
+
+def callbacks(large, small):
+    (edges, _, methods), (_, plain, others) = read_rows(large), read_rows(small)
+    misses = [f"{caller}@{pc} -> {callee}" for caller, pc, callee in sorted(plain - edges)] + sorted(others - methods)
+    return report(misses, len(plain), "edges")
 
 
 def read_facts(path, kinds=KINDS | MADE_KINDS):
@@ -167,4 +189,4 @@ def facts(record, listed_path, behaved_path, known_path=None):
     return report(misses, total, "facts")
 
 
-sys.exit({"contains": contains, "callers": callers, "keep": keep, "facts": facts}[sys.argv[1]](*sys.argv[2:]))
+sys.exit({"contains": contains, "callbacks": callbacks, "callers": callers, "keep": keep, "facts": facts}[sys.argv[1]](*sys.argv[2:]))

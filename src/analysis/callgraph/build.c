@@ -558,6 +558,7 @@ static void start(struct builder *b)
 	b->dynamic = dynamic_new(&b->g->h, b->opt->dynamic);
 	b->d->reach = reach;
 	b->d->ctx = b;
+	b->d->has_unknown = b->opt->dynamic && !b->opt->dynamic->no_callbacks;
 	b->array = program_class(b->p, STR("[Ljava/lang/Object;"));
 	b->stream_class = program_class(b->p, STR("java/io/ObjectStreamClass"));
 }

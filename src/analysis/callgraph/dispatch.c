@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "ir/access.h"
 
 #define LINEAR 32         /* sets up to this size are searched, larger ones indexed */
 
@@ -192,6 +193,14 @@ static void meet_open_methods(struct dispatcher *d, uint32_t key)
 		add_target(d, k, d->open.data[i].m);
 }
 
+/* A call by the name of a final class runs the same method on objects that nobody saw being made. */
+static bool needs_no_instance(const struct dispatcher *d, const struct key *k)
+{
+	const struct ir_class *row = class_row(d->g->p, k->owner);
+
+	return d->has_unknown && k->rule <= KEY_INTERFACE && row->kind == CLASS_FILE && (row->flags & ACCESS_FINAL);
+}
+
 static uint32_t add_key(struct dispatcher *d, struct key k)
 {
 	uint32_t id = d->keys.len;
@@ -208,6 +217,8 @@ static uint32_t add_key(struct dispatcher *d, struct key k)
 	for (uint32_t i = 0; i < receivers_at(d, k.owner)->classes.len; i++)
 		dispatch(d, id, receivers_at(d, k.owner)->classes.data[i]);
 	meet_open_methods(d, id);
+	if (needs_no_instance(d, &k))
+		dispatch(d, id, k.owner);
 	d->bulk = 0;
 	vec_push(&receivers_at(d, k.owner)->keys, id);
 	return id;
@@ -279,6 +290,8 @@ uint32_t dispatch_receivers(struct dispatcher *d, uint32_t key)
 		if (key_select(d->h, k, below->data[i]).i)
 			vec_push(&found, below->data[i]);
 	list_open_receivers(d, k, &found);
+	if (needs_no_instance(d, k) && key_select(d->h, k, k->owner).i)
+		vec_push(&found, k->owner);
 	found.len = sort_ids(found.data, found.len);
 	k->receivers = id_sets_intern(&d->g->receivers, found.data, found.len);
 	k->has_receivers = 1;

@@ -2,7 +2,8 @@
 /* dispatch.h - keys and receivers, while a call graph is built.
  *
  * A *key* is a dispatched call, shared by all sites that mean the same. It meets every instantiated class below the
- * class it names, in either order of arrival; what the class selects becomes a target of the key's set. */
+ * class it names, in either order of arrival; what the class selects becomes a target of the key's set. Where there may be
+ * objects that nobody saw being made (`has_unknown`), one that names a final class meets that class in any case. */
 #ifndef ANALYSIS_CALLGRAPH_DISPATCH_H
 #define ANALYSIS_CALLGRAPH_DISPATCH_H
 
@@ -65,6 +66,7 @@ struct dispatcher {
 	struct map members;               /* (set, method) of large sets -> 1 */
 	VEC(uint32_t) stamp;              /* by method: the set it was last put into in bulk */
 	uint32_t bulk;                    /* the set that is being filled in bulk, or 0 */
+	bool has_unknown;
 };
 
 struct dispatcher *dispatcher_new(struct callgraph *g, struct hierarchy *h);

@@ -461,6 +461,14 @@ static void call_seen(struct listener *l, const struct dynamic_graph *g)
 	}
 }
 
+/* Facts without a place are about what is not resolved where nothing is assumed: levels contain each other with them, too. */
+static bool needs_no_facts(const struct dynamic *d, uint32_t site)
+{
+	uint32_t node = d->sites.data[site].node;
+
+	return dynamic_is_resolved(d, site) && !(node && values_is_assumed(d->values, node));
+}
+
 /* They come last: what is found without them is not said to be from them. */
 static bool apply_outside(struct listener *l, const struct dynamic_graph *g)
 {
@@ -470,7 +478,7 @@ static bool apply_outside(struct listener *l, const struct dynamic_graph *g)
 		return false;
 	outside_hold(d->outside, g, tell_entry, l);
 	for (uint32_t i = 1; i < d->sites.len; i++) {
-		struct outside_site s = { i, dynamic_place(d, i), d->sites.data[i].sort, dynamic_is_resolved(d, i) };
+		struct outside_site s = { i, dynamic_place(d, i), d->sites.data[i].sort, needs_no_facts(d, i) };
 		struct saying x = { .l = l, .site = i };
 		outside_apply(d->outside, &s, hear, &x);
 		if (x.fresh.len)

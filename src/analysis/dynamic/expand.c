@@ -38,6 +38,10 @@ void expand_field(struct values *v, uint32_t n, fref_id f)
 		vnode_add(v, n, meta_of(META_CLASS, primitive.i));
 		return;
 	}
+	if (fref_row(v->p, f)->owner.i == v->jvm.i) {
+		vnode_open(v, n, REASON_NATIVE);
+		return;
+	}
 	bool is_ours = values_carries(v, program_class_of_desc(v->p, sel_desc(v->p, fref_row(v->p, f)->sel)));
 	bool is_synthetic = class_row(v->p, fref_row(v->p, f)->owner)->kind == CLASS_SYNTHETIC;
 
@@ -156,6 +160,11 @@ static void expand_call(struct values *v, uint32_t n, const struct code *c, cons
 	/* What is missing gives back who knows what. */
 	if (s->op == IR_CALL_DYNAMIC || resolve_method(v->h, (mref_id){ s->ref }) != RESOLVE_OK) {
 		vnode_open(v, n, s->op == IR_CALL_DYNAMIC ? REASON_QUERY : REASON_MISSING);
+		return;
+	}
+	/* In models of natives; graphs do not have the pseudo class. */
+	if (mref_row(v->p, (mref_id){ s->ref })->owner.i == v->jvm.i) {
+		vnode_open(v, n, REASON_NATIVE);
 		return;
 	}
 	struct query_row q = query_find(&v->queries, v->h, (mref_id){ s->ref });

@@ -35,6 +35,7 @@ struct values *values_new(struct hierarchy *h, const struct dynamic_opt *opt)
 	v->h = h;
 	v->opt = opt;
 	v->p = h->p;
+	v->jvm = program_class(h->p, STR("sherd/JVM"));
 	arena_init(&v->mem);
 	query_table_init(&v->queries, h->p);
 	handles_init(&v->handles);
@@ -452,6 +453,7 @@ static void evaluate_query(struct values *v, uint32_t n)
 	add_answers(v, n, &out);
 	for (uint32_t i = 0; i < 1u + is_named; i++)
 		open_by_input(v, n, i);
+	v->nodes.data[n].is_nowhere |= node.query == QUERY_CLASS_NAMED && !is_answered;
 	if (!is_answered && !(node.query == QUERY_CLASS_NAMED && values_assume_classes(v)))
 		vnode_open(v, n, node.query == QUERY_CLASS_NAMED ? REASON_NAME : is_setting(node.query) ? REASON_PROPERTY : REASON_QUERY);
 	vec_release(&about);
@@ -608,4 +610,43 @@ struct handles *values_handles(struct values *v)
 bool values_is_open(const struct values *v, uint32_t node)
 {
 	return v->nodes.data[node].is_open;
+}
+
+/* Is there one among the node and what it comes from, by string operations, too, or not? */
+static bool comes_from(const struct values *v, uint32_t node, bool by_operations, bool (*is_one)(const struct values *v, uint32_t n))
+{
+	VEC(uint32_t) work = { 0 };
+	struct map seen = { 0 };
+	bool found = false;
+
+	vec_push(&work, node);
+	for (uint32_t i = 0; i < work.len && !found; i++) {
+		const struct vnode *n = &v->nodes.data[work.data[i]];
+		if (!work.data[i] || *map_at(&seen, work.data[i]))
+			continue;
+		*map_at(&seen, work.data[i]) = 1;
+		found = is_one(v, work.data[i]);
+		for (uint32_t k = 0; k < n->parts.len && by_operations; k++)
+			vec_push(&work, n->parts.data[k]);
+		for (uint32_t k = 0; k < n->inputs.len; k++)
+			vec_push(&work, n->inputs.data[k]);
+	}
+	vec_release(&work);
+	map_release(&seen);
+	return found;
+}
+
+static bool is_setting_node(const struct values *v, uint32_t n)
+{
+	return is_setting(v->nodes.data[n].query);
+}
+
+static bool is_assumed(const struct values *v, uint32_t n)
+{
+	return is_setting_node(v, n) || (v->nodes.data[n].is_nowhere && !comes_from(v, n, true, is_setting_node));
+}
+
+bool values_is_assumed(const struct values *v, uint32_t node)
+{
+	return v->opt->level != DYNAMIC_LISTED && comes_from(v, node, false, is_assumed);
 }

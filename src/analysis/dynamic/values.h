@@ -56,6 +56,9 @@ void values_ask_strings(struct values *v, const struct dynamic_graph *g);
 void values_answer_strings(struct values *v);
 struct metas values_of(struct values *v, uint32_t node);         /* until the next is asked for */
 bool values_is_open(const struct values *v, uint32_t node);
+/* Would it be, were it not for what the level assumes: what settings are, and that names are those of classes? Of names that are put
+ * together from settings and other words this says no. */
+bool values_is_assumed(const struct values *v, uint32_t node);
 struct dynamic_why values_why(struct values *v, uint32_t node);          /* of a node that is open */
 
 #endif

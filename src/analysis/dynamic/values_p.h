@@ -26,6 +26,7 @@ struct vnode {
 	bool is_open;
 	bool is_queued, is_changed;
 	bool is_any;                     /* open, and any string, too */
+	bool is_nowhere;                 /* a name, or a class by name, that no class has */
 	uint8_t reason;                  /* enum dynamic_reason, if it is open, ... */
 	enum query query;                /* QUERY_NONE: all that its inputs are */
 	bool knows_types;                /* queries of members: inputs from [2] on are the types of parameters */
@@ -54,6 +55,7 @@ struct values {
 	struct program *p;
 	const struct dynamic_opt *opt;
 	struct arena mem;
+	class_id jvm;                    /* sherd/JVM: what the JVM makes and passes */
 	struct query_table queries;
 	struct handles handles;
 	struct texts texts;

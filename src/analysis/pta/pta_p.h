@@ -222,7 +222,8 @@ struct callbacks {
 	node_id escaped;                 /* what unknown code has got hold of */
 	struct map list_of;              /* (class, declared type) -> 1 + row of `lists` */
 	list_table lists;                /* of methods */
-	struct map let_go;               /* (site of callbacks, node) -> 1 */
+	struct map handed_over;          /* (node, declared type) -> its number */
+	struct map let_go;               /* (site of callbacks, that number) -> 1 */
 	struct map targets_of;           /* class -> 1 + row of `targets` */
 	VEC(callable_list) targets;
 };

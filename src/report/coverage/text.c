@@ -323,6 +323,24 @@ static void note_clients(struct notes *n)
 	end_note(n);
 }
 
+/* What every requirement is may not be all that can happen. */
+static void note_open(struct notes *n)
+{
+	const struct plan *p = n->t->c->plan;
+	uint64_t found = 0;
+	char buf[32];
+
+	for (uint32_t i = 0; i < p->sites.len; i++)
+		found += (p->sites.data[i].flags & PLAN_OPEN) != 0;
+	if (!found)
+		return;
+	strbuf_clear(&n->text);
+	strbuf_addf(&n->text, "%s call%s may see objects that the analysis does not know, from reflection or native code, say: more "
+			      "receivers than are required are possible there.",
+		    grouped(found, buf), cov_s(found));
+	end_note(n);
+}
+
 static void note_tests(struct notes *n)
 {
 	const struct coverage *c = n->t->c;
@@ -349,6 +367,7 @@ static void show_notes(struct cov_text *t)
 	if (!t->is_empty) {
 		note_states(&n);
 		note_clients(&n);
+		note_open(&n);
 		note_tests(&n);
 	}
 	for (uint32_t i = t->is_empty; i < t->c->notes.len; i++) {

@@ -381,6 +381,18 @@ void rows_show_steps(struct rows *x, const struct pta_witness *w)
 	}
 }
 
+void rows_show_no_way(struct rows *x, const char *level)
+{
+	struct strbuf text = { 0 };
+
+	strbuf_adds(&text, "\nHow it gets to the call cannot be shown: it goes through native code");
+	if (level)
+		strbuf_addf(&text, ",\nor is made by a call that is not resolved, as --assume %s allows", level);
+	sink_str(x->s.out, strbuf_str(&text));
+	sink_puts(x->s.out, ".\n");
+	strbuf_release(&text);
+}
+
 /* Paths */
 
 static bool is_initialiser(const struct rows *x, method_id m)

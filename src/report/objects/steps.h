@@ -34,6 +34,7 @@ void rows_measure_steps(struct rows *x, const struct pta_witness *w);
 void rows_measure_path(struct rows *x, const struct call_path *c);
 void rows_measured(struct rows *x);
 void rows_show_steps(struct rows *x, const struct pta_witness *w);
+void rows_show_no_way(struct rows *x, const char *level);        /* there is none; `level`: of assumptions, NULL: listed */
 /* Who calls the start, and every call. */
 void rows_show_path(struct rows *x, const struct call_path *c);
 

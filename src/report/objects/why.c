@@ -235,7 +235,7 @@ static void show_found(struct screen *x)
 	rows_measure_path(r, &w->to_call);
 	rows_measured(r);
 	if (w->witness.nsteps < 2) {
-		sink_puts(r->s.out, "\nHow it gets to the call cannot be shown: it goes through native code.\n");
+		rows_show_no_way(r, x->head->assume);
 	} else {
 		screen_puts(&r->s, STYLE_BOLD, "\nThe way of the receiver\n");
 		if (w->to_creation.start.i)

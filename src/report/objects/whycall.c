@@ -257,7 +257,7 @@ static void show_witness(struct screen *x)
 	}
 	show_receiver(x, v->place);
 	if (v->nsteps < 2) {        /* only the call itself */
-		sink_puts(x->rows.s.out, "\nHow it gets to the call cannot be shown: it goes through native code.\n");
+		rows_show_no_way(&x->rows, x->head->assume);
 		return;
 	}
 	screen_puts(&x->rows.s, STYLE_BOLD, "\nThe way of the receiver\n");

@@ -122,6 +122,20 @@ final class Sealed {
 	}
 }
 
+final class Never { // nobody makes one by its name
+	void act() {
+	}
+
+	public String toString() { // unreached: rta={Never.toString} andersen={Never.toString}
+		return "never";
+	}
+}
+
+class Open {
+	void act() { // unreached: rta={Open.act} andersen={Open.act}
+	}
+}
+
 class Helper {
 	void help() {
 	}
@@ -177,6 +191,9 @@ public class ByName {
 		s.act(); // calls: andersen={Sealed.act} ; closed: andersen
 		Object o = Class.forName(args[1]).newInstance();
 		((Plugin) o).start(); // open start: andersen
+		((Never) Class.forName(args[2]).newInstance()).act(); // calls act: usual={Never.act} ; receivers act: usual={Never} ; closed act: andersen
+		((Open) Class.forName(args[3]).newInstance()).act(); // calls act: rta={} andersen={} ; open act: andersen
+		o.toString();
 		new Sealed();
 	}
 

@@ -23,6 +23,26 @@ interface Engine {
 	void listen(Runnable... all);
 
 	void start();
+
+	void any(Object[] all);
+
+	void bells(Bell[] all);
+
+	void both(Object o, Bell b);
+}
+
+interface Bell {
+	void ring();
+}
+
+class Small implements Bell {
+	public void ring() { // reached: 0cfa={Small.ring} andersen={Small.ring}
+	}
+}
+
+class Great implements Bell {
+	public void ring() { // reached: 0cfa={Great.ring} andersen={Great.ring}
+	}
 }
 
 class Element implements Node {
@@ -126,6 +146,11 @@ public class Callbacks {
 		Object found = e.evaluate(new Tree(), new Order()); // calls evaluate: andersen={} ; open evaluate: andersen ; runs: andersen={Tree.parent Tree.name Tree.toString Order.compare Text.name}
 		e.start(); // runs: andersen={}
 		new Tree().parent(new Element());
+		Bell[] bells = { new Small() };
+		e.any(bells);
+		e.bells(bells); // runs: andersen={Small.ring} ; runs: 0cfa={Small.ring}
+		Great great = new Great();
+		e.both(great, great); // runs: andersen={Great.ring} ; runs: 0cfa={Great.ring}
 		e.listen(new Task()); // runs: andersen={Task.run}
 		Gone.take(new Given()); // runs: andersen={Given.run} ; unresolved: missing
 		Gone g = new Gone(new Held()); // runs: andersen={Held.run}

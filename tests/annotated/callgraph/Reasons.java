@@ -45,6 +45,9 @@ public class Reasons {
 
 	static Object kept;
 
+	static class Member {
+	}
+
 	public static void main(String[] args) throws Exception {
 		Class.forName(args[0]); // unresolved: reflection/entry
 		Class.forName("reasons.Nothing"); // unresolved: reflection/name=reasons.Nothing
@@ -68,6 +71,11 @@ public class Reasons {
 		other.invoke(new A()); // unresolved: reflection/entry
 		c.getDeclaredField("value").set(null, null); // unresolved: reflection/entry
 		Class.forName(new Throwable().getStackTrace()[0].getClassName()); // unresolved: reflection/native
+		Class<?> member = Reasons.class.getDeclaredClasses()[0]; // what the JVM gives back
+		member.newInstance(); // unresolved: reflection/native
+		for (Class<?> each : Reasons.class.getDeclaredClasses())
+			if (each.getSimpleName().equals("Member"))
+				each.newInstance(); // unresolved: reflection/native
 		Object lookup = java.lang.invoke.MethodHandles.lookup().defineClass(new byte[0]); // unresolved: reflection/call
 	}
 }

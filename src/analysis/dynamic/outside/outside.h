@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* outside.h - facts from outside: what users say that dynamic calls do, as assumptions that results name. A fact about a place adds to
- * what the call there does; one without a place, to what calls of its sort do that are not resolved. None of them says that this
- * is all: what was not resolved stays so. */
+ * what the call there does; one without a place, to what calls of its sort do that are not resolved, or only because something is
+ * assumed. None of them says that this is all: what was not resolved stays so. */
 #ifndef ANALYSIS_DYNAMIC_OUTSIDE_H
 #define ANALYSIS_DYNAMIC_OUTSIDE_H
 
@@ -40,7 +40,7 @@ struct outside_site {
 	uint32_t number;                 /* of dynamic_note() */
 	struct dynamic_place at;
 	enum dynamic_sort sort;
-	bool is_resolved;
+	bool is_resolved;                /* whatever is assumed */
 };
 void outside_apply(struct outside_index *x, const struct outside_site *s,
 		   void (*fn)(void *ctx, const struct outside_fact *f, meta what), void *ctx);

@@ -242,6 +242,7 @@ static void answer(struct values *v, struct name *name, const struct language *l
 	if (!(name->uses & NAME_OF_CLASS))
 		return;
 	uint32_t n = class_names_match(v, l, CLASSES_MOST, add_string, &to);
+	v->nodes.data[name->node].is_nowhere |= n == 0;
 	if (n > CLASSES_MOST || (n == 0 && v->opt->level == DYNAMIC_LISTED))
 		name->open |= NAME_OF_CLASS;
 }

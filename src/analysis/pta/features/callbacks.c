@@ -138,11 +138,20 @@ struct escape {
 	uint32_t instance;       /* of the caller */
 };
 
-/* What is in the node gets to unknown code, as objects of this type. What callbacks return, and arrays hold, gets there once, wherever
- * that is: `key` is 0. */
+static uint32_t number_of(struct map *numbers, uint64_t key)
+{
+	uint32_t *at = map_at(numbers, key);
+
+	if (!*at)
+		*at = numbers->len;
+	return *at;
+}
+
+/* What is in the node gets to unknown code, as objects of this type. What callbacks return, and arrays hold, gets there once as each
+ * type, wherever that is: `key` is 0. */
 static void let_go(struct pta *a, struct escape e, node_id n, class_id as, uint32_t key)
 {
-	uint32_t *at = map_at(&a->callbacks.let_go, map_key(key, n.i));
+	uint32_t what = number_of(&a->callbacks.handed_over, map_key(n.i, as.i)), *at = map_at(&a->callbacks.let_go, map_key(key, what));
 
 	if (*at)
 		return;
@@ -317,4 +326,5 @@ void callbacks_release(struct callbacks *c)
 	vec_release(&c->pending);
 	map_release(&c->list_of);
 	map_release(&c->let_go);
+	map_release(&c->handed_over);
 }
