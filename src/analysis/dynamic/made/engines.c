@@ -272,15 +272,14 @@ bool engines_list(const struct engines *e, struct program *p, struct str type, s
 {
 	struct choice x = { .e = e, .p = p, .type = type, .out = out, .is_all = !e->has_others };
 
-	if (is_any)
-		choose_all(&x);
-	for (uint32_t i = 0; i < algorithms.n; i++) {
+	for (uint32_t i = 0; !is_any && i < algorithms.n; i++) {
 		x.is_found = false;
 		if (meta_sort(algorithms.data[i]) == META_STRING)
 			choose_named(&x, interned(&p->strings, (str_id){ meta_id(algorithms.data[i]) }), false);
-		if (!x.is_found)
-			choose_all(&x);
+		is_any |= !x.is_found;
 	}
+	if (is_any)
+		choose_all(&x);
 	return x.is_all;
 }
 
