@@ -7,7 +7,10 @@
 #include "analysis/strings/grammar_p.h"
 #include "analysis/strings/language_p.h"
 
-enum { MEMBERS_MOST = 128 };          /* nodes of a recursive component whose concatenations become a network */
+enum {
+	MEMBERS_MOST = 128,           /* nodes of a recursive component whose concatenations become a network */
+	NODES_MOST = 32768,           /* of one question: more are too much, and what they come to is of no use to anybody */
+};
 
 typedef VEC(const struct language *) language_vec;
 
@@ -21,6 +24,7 @@ struct question {
 	uint32_t components;
 	uint32_t *members, *first;    /* local numbers by component: members[first[c]] up to members[first[c + 1]] */
 	bool *wanted;                 /* by local number: a language is needed */
+	const struct language **any;  /* by component: it is any string, and which; NULL: that is not clear yet */
 	struct byteset *bytes;        /* by local number: all that strings of the node can be made of */
 	uint32_t *place;              /* by local number: index among the members of its component */
 	language_vec found;           /* of the component that is being computed */
@@ -43,6 +47,13 @@ static bool is_leaf(const struct grammar *g, uint32_t node)
 	return row->any || row->all || (is_current(g, node) && !row->recursive);
 }
 
+/* As widen() has it: what was made of it before is computed again after the next change. */
+static void set_any(struct grammar *g, uint32_t node, const struct language *any)
+{
+	g->nodes.data[node].all = any;
+	g->nodes.data[node].stamp = g->version + 1;
+}
+
 static void visit(struct question *q, uint32_t node)
 {
 	if (!node || q->g->local.data[node])
@@ -51,10 +62,11 @@ static void visit(struct question *q, uint32_t node)
 	q->g->local.data[node] = q->nodes.len;
 }
 
-static void collect(struct question *q, uint32_t root)
+/* All nodes that the root is made of, up to those whose languages are known; false: they are too many. */
+static bool collect(struct question *q, uint32_t root)
 {
 	visit(q, root);
-	for (uint32_t i = 0; i < q->nodes.len; i++) {
+	for (uint32_t i = 0; i < q->nodes.len && q->nodes.len <= NODES_MOST; i++) {
 		uint32_t node = q->nodes.data[i];
 
 		if (is_leaf(q->g, node))
@@ -64,6 +76,32 @@ static void collect(struct question *q, uint32_t root)
 			visit(q, p->b);
 		}
 	}
+	return q->nodes.len <= NODES_MOST;
+}
+
+static void forget(struct question *q)
+{
+	for (uint32_t i = 0; i < q->nodes.len; i++)
+		q->g->local.data[q->nodes.data[i]] = 0;
+	vec_clear(&q->nodes);
+}
+
+/* Any string that the root takes over, be it by way of others; NULL: it takes over none. */
+static const struct language *collect_any(struct question *q, uint32_t root)
+{
+	const struct language *any = NULL;
+
+	visit(q, root);
+	for (uint32_t i = 0; i < q->nodes.len && !any; i++) {
+		const struct string_row *row = &q->g->nodes.data[q->nodes.data[i]];
+
+		any = row->any ? language_widened(q->ls) : row->all;
+		for_each_production(p, q->g, q->nodes.data[i])
+			if (p->kind == IS_NODE)
+				visit(q, p->a);
+	}
+	forget(q);
+	return any;
 }
 
 static uint32_t local(const struct question *q, uint32_t node)
@@ -184,6 +222,52 @@ static void list_members(struct question *q)
 			q->place[q->members[k]] = k - q->first[c];
 }
 
+static const struct language *known(const struct question *q, uint32_t node)
+{
+	const struct string_row *row = &q->g->nodes.data[node];
+
+	return row->any ? language_widened(q->ls) : row->all ? row->all : row->language;
+}
+
+/* Of a node of another component. */
+static const struct language *any_of_node(const struct question *q, uint32_t node)
+{
+	const struct language *l = is_leaf(q->g, node) ? known(q, node) : NULL;
+
+	return l ? (language_is_any(l) ? l : NULL) : q->any[q->component[local(q, node)]];
+}
+
+/* Any string, if one of the component's nodes takes it from elsewhere, and all others take it from this one. */
+static const struct language *any_by_copies(const struct question *q, uint32_t c)
+{
+	const struct language *any = NULL;
+	bool is_one = q->first[c + 1] - q->first[c] == 1;
+
+	for (uint32_t k = q->first[c]; k < q->first[c + 1]; k++) {
+		if (is_leaf(q->g, q->nodes.data[q->members[k]]))
+			return NULL;
+		for_each_production(p, q->g, q->nodes.data[q->members[k]]) {
+			bool is_inner_one = is_inner(q, q->members[k], p->a) || is_inner(q, q->members[k], p->b);
+			if (is_inner_one && !is_one && p->kind != IS_NODE)
+				return NULL;
+			if (!any && !is_inner_one && p->kind == IS_NODE)
+				any = any_of_node(q, p->a);
+		}
+	}
+	return any;
+}
+
+/* What takes over any string is any string, from now on: what else it is made of need not be computed. */
+static void find_any(struct question *q)
+{
+	q->any = arena_zarray(&q->arena, const struct language *, q->components);
+	for (uint32_t c = 0; c < q->components; c++) {
+		q->any[c] = any_by_copies(q, c);
+		for (uint32_t k = q->first[c]; q->any[c] && k < q->first[c + 1]; k++)
+			set_any(q->g, q->nodes.data[q->members[k]], q->any[c]);
+	}
+}
+
 static void want(struct question *q, uint32_t i, uint32_t node)
 {
 	if (node && !is_inner(q, i, node))
@@ -268,13 +352,6 @@ static void find_bytes(struct question *q)
 
 /* --- productions --- */
 
-static const struct language *known(const struct question *q, uint32_t node)
-{
-	const struct string_row *row = &q->g->nodes.data[node];
-
-	return row->any ? language_widened(q->ls) : row->all ? row->all : row->language;
-}
-
 static const struct language *bound(struct question *q, const struct production *p)
 {
 	struct byteset bytes = q->bytes[local(q, p->a)];
@@ -333,7 +410,7 @@ static struct recursion classify(const struct question *q, uint32_t c)
 	return r;
 }
 
-/* Any string, if one of the component's nodes takes it from elsewhere: what else there is need not be computed. NULL: none does. */
+/* Any string, if one of the component's nodes takes it from elsewhere, be it since something was too much. NULL: none does. */
 static const struct language *any_of_component(struct question *q, uint32_t c)
 {
 	for (uint32_t k = q->first[c]; k < q->first[c + 1]; k++)
@@ -482,11 +559,30 @@ static void solve_component(struct question *q, uint32_t c)
 
 static void release(struct question *q)
 {
-	for (uint32_t i = 0; i < q->nodes.len; i++)
-		q->g->local.data[q->nodes.data[i]] = 0;
+	forget(q);
 	vec_release(&q->nodes);
 	vec_release(&q->found);
 	arena_release(&q->arena);
+}
+
+/* The nodes were collected. */
+static void solve(struct question *q)
+{
+	q->component = arena_array(&q->arena, uint32_t, q->nodes.len);
+	find_components(q, true);
+	list_members(q);
+	keep_unchanged(q);
+	if (is_current(q->g, q->nodes.data[0]))
+		return;
+	find_bytes(q);
+	cut_operations(q, false);
+	find_components(q, false);
+	cut_operations(q, true);
+	list_members(q);
+	find_any(q);
+	mark_wanted(q);
+	for (uint32_t c = 0; c < q->components; c++)
+		solve_component(q, c);
 }
 
 const struct language *grammar_language(struct grammar *g, string_node n)
@@ -494,29 +590,18 @@ const struct language *grammar_language(struct grammar *g, string_node n)
 	const struct string_row *row = &g->nodes.data[n.i];
 	struct question q = { .g = g, .ls = g->ls };
 
-	if (row->any || row->all)
-		return row->any ? language_widened(g->ls) : row->all;
-	if (is_current(g, n.i))
-		return row->language;
+	if (row->any || row->all || is_current(g, n.i))
+		return known(&q, n.i);
+	const struct language *any = collect_any(&q, n.i);
+
 	languages_ask(g->ls);
 	arena_init(&q.arena);
-	collect(&q, n.i);
-	q.component = arena_array(&q.arena, uint32_t, q.nodes.len);
-	find_components(&q, true);
-	list_members(&q);
-	keep_unchanged(&q);
-	if (is_current(g, n.i)) {
-		release(&q);
-		return row->language;
-	}
-	find_bytes(&q);
-	cut_operations(&q, false);
-	find_components(&q, false);
-	cut_operations(&q, true);
-	list_members(&q);
-	mark_wanted(&q);
-	for (uint32_t c = 0; c < q.components; c++)
-		solve_component(&q, c);
+	if (any)
+		set_any(g, n.i, any);
+	else if (collect(&q, n.i))
+		solve(&q);
+	else
+		set_any(g, n.i, give_up(g->ls));
 	const struct language *l = known(&q, n.i);
 
 	release(&q);

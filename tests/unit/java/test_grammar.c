@@ -816,7 +816,7 @@ static void test_deep_chains(void **state)
 	string_node copy = lit(f, "x"), first = copy, sum = lit(f, "x"), turned = lit(f, "ab"), tail = lang(f, "a*");
 	double begin = seconds();
 
-	for (int i = 0; i < 100000; i++) {
+	for (int i = 0; i < 15000; i++) {
 		string_node next = grammar_node(f->g);
 
 		grammar_add_node(f->g, next, copy);
@@ -833,6 +833,58 @@ static void test_deep_chains(void **state)
 	grammar_add_node(f->g, first, copy);
 	is(f, copy, "x");
 	assert_true(seconds() - begin < 5 * SLOWER);
+}
+
+/* What is made of more nodes than anybody has use for is any string. It says nothing about the nodes. */
+static void test_large_question(void **state)
+{
+	struct fixture *f = *state;
+	string_node last = lit(f, "x"), near = { 0 };
+	double begin = seconds();
+
+	for (int i = 0; i < 100000; i++) {
+		string_node next = grammar_node(f->g);
+
+		grammar_add_node(f->g, next, last);
+		last = next;
+		near = i == 1000 ? next : near;
+	}
+	assert_true(language_is_widened(grammar_language(f->g, last)));
+	is(f, near, "x");
+	grammar_add_literal(f->g, near, STR("y"));
+	assert_true(language_is_widened(grammar_language(f->g, last)));
+	assert_true(seconds() - begin < 1 * SLOWER);
+}
+
+/* Nobody looks at what else there is where any string is taken over. */
+static void test_any_among_others(void **state)
+{
+	struct fixture *f = *state;
+	string_node any = grammar_node(f->g), taken = grammar_node(f->g), user = grammar_node(f->g);
+	string_node much = either(f, lit(f, "a"), lit(f, "b"));
+	string_node later = grammar_node(f->g), on = cat(f, lit(f, "-"), later), loop = grammar_node(f->g);
+
+	grammar_add_language(f->g, any, language_any(f->ls));
+	for (int i = 0; i < 40; i++)
+		much = cat(f, much, much);
+	grammar_add_node(f->g, taken, much);
+	grammar_add_node(f->g, taken, loop);
+	grammar_add_node(f->g, loop, taken);
+	grammar_add_node(f->g, taken, any);
+	grammar_add_node(f->g, user, taken);
+	assert_true(language_is_any(grammar_language(f->g, user)) && language_is_any(grammar_language(f->g, loop)));
+	assert_true(language_equals(f->ls, grammar_language(f->g, cat(f, lit(f, "x"), user)), language_starting(f->ls, STR("x"))));
+	assert_int_equal(languages_given_up(f->ls), 0);
+	/* What was asked for before it became any string is asked again. */
+	grammar_add_literal(f->g, later, STR("z"));
+	is(f, on, "-z");
+	grammar_add_node(f->g, later, user);
+	assert_true(language_is_any(grammar_language(f->g, later)));
+	assert_true(language_equals(f->ls, grammar_language(f->g, on), language_starting(f->ls, STR("-"))));
+	grammar_add_literal(f->g, later, STR("y"));
+	grammar_add_literal(f->g, grammar_node(f->g), STR("y"));
+	assert_true(language_equals(f->ls, grammar_language(f->g, on), language_starting(f->ls, STR("-"))));
+	assert_int_equal(languages_given_up(f->ls), 0);
 }
 
 static void test_wide_union(void **state)
@@ -900,6 +952,8 @@ int main(void)
 		cmocka_unit_test(test_repeatable),
 		cmocka_unit_test(test_exact),
 		cmocka_unit_test_setup_teardown(test_deep_chains, start, finish),
+		cmocka_unit_test_setup_teardown(test_large_question, start, finish),
+		cmocka_unit_test_setup_teardown(test_any_among_others, start, finish),
 		cmocka_unit_test_setup_teardown(test_wide_union, start, finish),
 		cmocka_unit_test_setup_teardown(test_large_loop, start, finish),
 		cmocka_unit_test_setup_teardown(test_doubling, start, finish),
