@@ -28,6 +28,8 @@ struct builder {
 	VEC(uint32_t) last_dispatched;            /* by dynamic site: 1 + row of the last of them, ... */
 	VEC(uint32_t) dispatched_before;          /* and by row that of the one before it */
 	struct groups sites_of, sets_of;          /* index_calls() */
+	uint32_t old_sites;                       /* how many there were when calls were indexed before, ... */
+	VEC(uint32_t) old_members;                /* by set: how many it had then */
 	method_list caller_of;                    /* by site */
 	struct assumed assumed;
 	method_id native;                         /* assumed_native() */
@@ -230,14 +232,6 @@ static void solve(struct builder *b)
 
 /* Dynamic features: rounds, until nothing new comes of the graph as it is. */
 
-static struct cg_targets targets_of(const struct builder *b, const struct cg_site *s)
-{
-	if (s->set & SET_OF_ONE)
-		return (struct cg_targets){ &b->g->identity.data[s->set & ~SET_OF_ONE], 1 };
-	const method_list *set = &b->d->sets.data[s->set];
-	return (struct cg_targets){ set->data, set->len };
-}
-
 struct site_range {
 	const struct cg_site *data;
 	uint32_t n;
@@ -250,13 +244,32 @@ static struct site_range sites_of(const struct builder *b, method_id m)
 	return (struct site_range){ b->g->sites.data + n->first, n->n };
 }
 
+#define NEW_MEMBER 0x80000000u           /* the method was not in the set when calls were indexed before */
+
+/* Members of sets that calls have, by method; what is only assumed has no calls. */
+static void index_sets(struct builder *b)
+{
+	uint32_t nsets = b->d->sets.len;
+
+	groups_clear(&b->sets_of);
+	while (b->old_members.len < nsets)
+		vec_push(&b->old_members, 0);
+	for (uint32_t i = 1; i < nsets; i++) {
+		const method_list *set = &b->d->sets.data[i];
+		for (uint32_t k = 0; k < set->len && groups_of(&b->sites_of, i).n; k++)
+			groups_add(&b->sets_of, set->data[k].i, k < b->old_members.data[i] ? i : i | NEW_MEMBER);
+		b->old_members.data[i] = set->len;
+	}
+	groups_close(&b->sets_of, b->p->methods.len);
+}
+
 /* Who calls whom: sites of each set, and sets of each method. A method alone is a set behind the others. */
 static void index_calls(struct builder *b)
 {
-	uint32_t nsets = b->d->sets.len, nmethods = b->p->methods.len;
+	uint32_t nsets = b->d->sets.len;
 
 	groups_clear(&b->sites_of);
-	groups_clear(&b->sets_of);
+	b->old_sites = b->caller_of.len;
 	vec_clear(&b->caller_of);
 	for (uint32_t i = 0; i < b->g->sites.len; i++)
 		vec_push(&b->caller_of, (method_id){ 0 });
@@ -268,39 +281,74 @@ static void index_calls(struct builder *b)
 			groups_add(&b->sites_of, set & SET_OF_ONE ? nsets + (set & ~SET_OF_ONE) : set, k);
 		}
 	}
-	for (uint32_t i = 1; i < nsets; i++)
-		for (uint32_t k = 0; k < b->d->sets.data[i].len; k++)
-			groups_add(&b->sets_of, b->d->sets.data[i].data[k].i, i);
-	groups_close(&b->sites_of, nsets + nmethods);
-	groups_close(&b->sets_of, nmethods);
+	groups_close(&b->sites_of, nsets + b->p->methods.len);
+	index_sets(b);
 }
 
-static void tell_sites(struct builder *b, uint32_t set, void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
+/* The first that is not below; they are sorted. */
+static uint32_t first_from(struct group_view sites, uint32_t from)
+{
+	uint32_t lo = 0, hi = sites.n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (sites.data[mid] < from)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/* Of the sites of a set, those from `from` on. */
+static void tell_sites(struct builder *b, uint32_t set, uint32_t from, void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref),
+		       void *x)
 {
 	struct group_view sites = groups_of(&b->sites_of, set);
 
-	for (uint32_t i = 0; i < sites.n; i++) {
+	for (uint32_t i = first_from(sites, from); i < sites.n; i++) {
 		struct cg_site s = b->g->sites.data[sites.data[i]];
 		fn(x, b->caller_of.data[sites.data[i]], s.pc, s.mref);
 	}
 }
 
-static void tell_callers(void *ctx, method_id target, void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
+static void tell_callers(void *ctx, method_id target, bool is_again,
+			 void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
 {
 	struct builder *b = ctx;
 	struct group_view sets = groups_of(&b->sets_of, target.i);
-	uint32_t site = dynamic_site_of(b->dynamic, target);
+	uint32_t site = dynamic_site_of(b->dynamic, target), from = is_again ? b->old_sites : 0;
 
-	tell_sites(b, b->d->sets.len + target.i, fn, x);
+	tell_sites(b, b->d->sets.len + target.i, from, fn, x);
 	for (uint32_t i = 0; i < sets.n; i++)
-		tell_sites(b, sets.data[i], fn, x);
-	if (!site)
+		tell_sites(b, sets.data[i] & ~NEW_MEMBER, sets.data[i] & NEW_MEMBER ? 0 : from, fn, x);
+	if (!site || is_again)
 		return;
 	struct dynamic_place at = dynamic_place(b->dynamic, site);
 	fn(x, at.caller, at.pc, at.ref);
 }
 
-static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, void (*fn)(void *x, method_id target), void *x)
+static uint32_t tell_members(void *ctx, uint32_t set, uint32_t from, void (*fn)(void *x, method_id member), void *x)
+{
+	const struct builder *b = ctx;
+	uint32_t n = b->d->sets.data[set].len;
+
+	for (uint32_t i = from; i < n; i++)
+		fn(x, b->d->sets.data[set].data[i]);
+	return n;
+}
+
+static void tell_site(struct builder *b, const struct cg_site *s, const struct dynamic_targets *to)
+{
+	if (s->set & SET_OF_ONE)
+		to->one(to->x, (method_id){ s->set & ~SET_OF_ONE });
+	else if (to->set && s->set)
+		to->set(to->x, s->set);
+	else
+		tell_members(b, s->set, 0, to->one, to->x);
+}
+
+static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, const struct dynamic_targets *to)
 {
 	struct builder *b = ctx;
 	struct site_range r = sites_of(b, caller);
@@ -308,13 +356,11 @@ static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, 
 	bool is_dispatched = site < b->last_dispatched.len && dynamic_place(b->dynamic, site).ref.i == ref.i;
 	uint32_t last = is_dispatched ? b->last_dispatched.data[site] : 0;
 
-	for (const struct cg_site *s = r.data; s < r.data + r.n; s++) {
-		struct cg_targets t = targets_of(b, s);
-		for (uint32_t k = 0; s->pc == pc && s->mref.i == ref.i && k < t.n; k++)
-			fn(x, t.methods[k]);
-	}
+	for (const struct cg_site *s = r.data; s < r.data + r.n; s++)
+		if (s->pc == pc && s->mref.i == ref.i)
+			tell_site(b, s, to);
 	for (uint32_t k = last; k; k = b->dispatched_before.data[k - 1])
-		fn(x, b->dispatched.data[k - 1].dispatcher);
+		to->one(to->x, b->dispatched.data[k - 1].dispatcher);
 }
 
 static bool tell_reached(void *ctx, method_id m)
@@ -402,13 +448,12 @@ static bool assume_unresolved(struct builder *b)
 
 static void solve_all(struct builder *b)
 {
-	const struct dynamic_graph view = { .ctx = b, .callers = tell_callers, .targets = tell_targets, .is_reached = tell_reached,
-					    .is_entry = tell_entry, .is_client_entry = tell_client_entry };
+	const struct dynamic_graph view = { .ctx = b, .callers = tell_callers, .targets = tell_targets, .members = tell_members,
+					    .is_reached = tell_reached, .is_entry = tell_entry, .is_client_entry = tell_client_entry };
 	bool more = b->opt->dynamic;
 
 	solve(b);
 	while (more) {
-		callgraph_identity(b->g);
 		index_calls(b);
 		more = dynamic_round(b->dynamic, &view, call_dispatcher, b);
 		more |= assume_unresolved(b);
@@ -584,6 +629,7 @@ static void release(struct builder *b)
 	vec_release(&b->dispatched_before);
 	groups_release(&b->sites_of);
 	groups_release(&b->sets_of);
+	vec_release(&b->old_members);
 	vec_release(&b->caller_of);
 	assumed_release(&b->assumed);
 	if (b->opt->explains)

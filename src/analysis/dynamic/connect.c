@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the graph says about nodes: callers, results, and who writes fields. It is asked again in every round. */
+/* What the graph says about nodes: callers, results, and who writes fields. It is asked again in every round, for what is new. */
 #include "analysis/dynamic/values_p.h"
 
 #include "analysis/dynamic/casts.h"
@@ -33,14 +33,23 @@ static void connect_params(struct values *v)
 {
 	const struct dynamic_graph *g = v->graph;
 
-	for (uint32_t i = 0; i < v->params.len; i++)
-		if (g->is_entry(g->ctx, (method_id){ v->nodes.data[v->params.data[i]].of }))
-			vnode_open(v, v->params.data[i], REASON_ENTRY);
+	for (; v->connected_params < v->params.len; v->connected_params++)
+		if (g->is_entry(g->ctx, (method_id){ v->nodes.data[v->params.data[v->connected_params]].of }))
+			vnode_open(v, v->params.data[v->connected_params], REASON_ENTRY);
 	for (uint32_t i = 0; i < v->fresh.len; i++) {
 		struct called x = { v, { v->fresh.data[i] } };
-		g->callers(g->ctx, x.target, connect_caller, &x);
+		g->callers(g->ctx, x.target, false, connect_caller, &x);
+		vec_push(&v->asked, v->fresh.data[i]);
 	}
 	vec_clear(&v->fresh);
+}
+
+void values_connect_again(struct values *v)
+{
+	for (uint32_t i = 0; i < v->asked.len; i++) {
+		struct called x = { v, { v->asked.data[i] } };
+		v->graph->callers(v->graph->ctx, x.target, true, connect_caller, &x);
+	}
 }
 
 struct callee {
@@ -55,6 +64,24 @@ static void connect_target(void *ctx, method_id target)
 	vnode_copy(x->v, x->node, vnode_at(x->v, AT_RETURN, x->v->nodes.data[x->node].is_elements, target.i, 0));
 }
 
+/* Many calls have the same targets, which may be thousands. */
+static void connect_set(void *ctx, uint32_t set)
+{
+	struct callee *x = ctx;
+	struct values *v = x->v;
+	bool is_elements = v->nodes.data[x->node].is_elements;
+	struct callee all = { v, vnode_at(v, AT_SET, is_elements, set, 0) };
+
+	vnode_copy(v, x->node, all.node);
+	while (v->sets[is_elements].len <= set)
+		vec_push(&v->sets[is_elements], (struct result_set){ 0 });
+	struct result_set *s = &v->sets[is_elements].data[set];
+	if (s->trace == v->ntraces)
+		return;
+	s->trace = v->ntraces;
+	s->nmembers = v->graph->members(v->graph->ctx, set, s->nmembers, connect_target, &all);
+}
+
 static void connect_results(struct values *v)
 {
 	for (; v->connected_calls < v->calls.len; v->connected_calls++) {
@@ -62,7 +89,8 @@ static void connect_results(struct values *v)
 		struct vnode n = v->nodes.data[x.node];
 		const struct code c = *values_code(v, (method_id){ n.of });
 		const struct ir_stmt *s = code_definition(&c, n.value);
-		v->graph->targets(v->graph->ctx, (method_id){ n.of }, s->pc, (mref_id){ s->ref }, connect_target, &x);
+		v->graph->targets(v->graph->ctx, (method_id){ n.of }, s->pc, (mref_id){ s->ref },
+				  &(struct dynamic_targets){ .x = &x, .one = connect_target, .set = connect_set });
 	}
 }
 

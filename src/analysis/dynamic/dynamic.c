@@ -426,9 +426,10 @@ static void look_in_dispatcher(void *ctx, method_id target)
 		return;
 	arena_init(&mem);
 	const struct ir_body *b = p->source.body(p->source.ctx, x->d->p, target, &mem);
+	const struct dynamic_targets to = { .x = x, .one = look_for_method };
 	for (uint32_t i = 0; b && i < b->nstmts; i++)
 		if (ir_is_call(b->stmts[i].op) && b->stmts[i].ref == x->ref.i)
-			x->g->targets(x->g->ctx, target, b->stmts[i].pc, x->ref, look_for_method, x);
+			x->g->targets(x->g->ctx, target, b->stmts[i].pc, x->ref, &to);
 	arena_release(&mem);
 }
 
@@ -439,7 +440,7 @@ static bool is_called_at(struct dynamic *d, const struct dynamic_graph *g, const
 	struct edge_search x = { .d = d, .g = g, .wanted = s->method };
 
 	x.ref = program_mref(d->p, row.owner, row.sel, class_row(d->p, row.owner)->flags & ACCESS_INTERFACE);
-	g->targets(g->ctx, at.caller, at.pc, at.ref, look_in_dispatcher, &x);
+	g->targets(g->ctx, at.caller, at.pc, at.ref, &(struct dynamic_targets){ .x = &x, .one = look_in_dispatcher });
 	return x.found;
 }
 

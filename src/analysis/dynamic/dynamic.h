@@ -80,13 +80,25 @@ static inline bool method_bit(const struct method_bits *b, method_id m)
 	return m.i / 64 < b->words.len && b->words.data[m.i / 64] >> (m.i % 64) & 1;
 }
 
+/* Who wants to know targets. */
+struct dynamic_targets {
+	void *x;
+	void (*one)(void *x, method_id target);
+	void (*set)(void *x, uint32_t set);      /* all members of a set that other calls have, too; NULL: one by one */
+};
+
 /* The call graph so far, of whoever builds it. */
 struct dynamic_graph {
 	void *ctx;
-	/* Calls fn for each call of the method by a reachable one. */
-	void (*callers)(void *ctx, method_id target, void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x);
-	/* Calls fn for each target of the call at `pc` of a reachable method that names `ref`. */
-	void (*targets)(void *ctx, method_id caller, uint32_t pc, mref_id ref, void (*fn)(void *x, method_id target), void *x);
+	/* Calls fn for each call of the method by a reachable one; with `is_again`, those that were there in the last round may be left
+	 * out. */
+	void (*callers)(void *ctx, method_id target, bool is_again,
+			void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x);
+	/* The targets of the call at `pc` of a reachable method that names `ref`. */
+	void (*targets)(void *ctx, method_id caller, uint32_t pc, mref_id ref, const struct dynamic_targets *to);
+	/* Calls fn for the members of a set, from number `from` on, and returns how many there are: sets grow at their ends. NULL: there
+	 * are no sets. */
+	uint32_t (*members)(void *ctx, uint32_t set, uint32_t from, void (*fn)(void *x, method_id member), void *x);
 	bool (*is_reached)(void *ctx, method_id m);
 	bool (*is_entry)(void *ctx, method_id m);        /* called by the user or the JVM, with who knows what */
 	bool (*is_client_entry)(void *ctx, method_id m);         /* called by the user, or said to be by a fact; not only by the JVM */

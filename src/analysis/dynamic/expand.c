@@ -324,7 +324,7 @@ static void expand_return(struct values *v, uint32_t n)
 /* Of code that nobody has seen, nothing is known. */
 static bool is_unseen(const struct values *v, struct vnode n)
 {
-	return n.where != AT_FIELD && class_row(v->p, method_row(v->p, (method_id){ n.of })->owner)->is_unseen;
+	return n.where != AT_FIELD && n.where != AT_SET && class_row(v->p, method_row(v->p, (method_id){ n.of })->owner)->is_unseen;
 }
 
 void values_expand(struct values *v, uint32_t n)
@@ -356,6 +356,7 @@ void values_expand(struct values *v, uint32_t n)
 	case AT_CLASS:
 		expand_class_of(v, n);
 		break;
+	case AT_SET:             /* connect.c */
 	case WHERES:
 		break;
 	}

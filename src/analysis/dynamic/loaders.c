@@ -85,7 +85,7 @@ static void look_at_callers(struct told *x, method_id m)
 	uint32_t *known = map_at(x->methods, m.i);
 
 	if (!*known) {
-		x->g->callers(x->g->ctx, m, look_at_caller, x);
+		x->g->callers(x->g->ctx, m, false, look_at_caller, x);
 		*known = x->is_told && !x->g->is_client_entry(x->g->ctx, m) ? IS_TOLD : IS_NOT_TOLD;
 	}
 	x->is_told = *known == IS_TOLD;

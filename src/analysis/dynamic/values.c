@@ -75,6 +75,8 @@ void values_free(struct values *v)
 	vec_release(&v->params);
 	vec_release(&v->calls);
 	vec_release(&v->fields);
+	vec_release(&v->sets[false]);
+	vec_release(&v->sets[true]);
 	vec_release(&v->writers);
 	vec_release(&v->is_writer.words);
 	vec_release(&v->accesses);
@@ -82,6 +84,7 @@ void values_free(struct values *v)
 	vec_release(&v->indexed.words);
 	map_release(&v->trace_of_class);
 	vec_release(&v->next_param);
+	vec_release(&v->asked);
 	vec_release(&v->fresh);
 	vec_release(&v->next_in_nest);
 	vec_release(&v->settings);
@@ -229,7 +232,7 @@ void vnode_is_text(struct values *v, uint32_t n)
 	open_since(v, n, REASON_STRING, n);
 }
 
-/* How a library makes strings or reads files is no news: the call that does is where it began. */
+/* How a library makes strings or reads files is no news: the call that does is where it began. It may have its targets from a set. */
 void vnode_open_by(struct values *v, uint32_t n, uint32_t from)
 {
 	const struct vnode *is = &v->nodes.data[from];
@@ -238,6 +241,8 @@ void vnode_open_by(struct values *v, uint32_t n, uint32_t from)
 		return;
 	enum dynamic_reason reason = is->where == AT_RETURN ? reason_of_source(v->p, (method_id){ is->of }) : REASON_NONE;
 
+	if (is->where == AT_SET && is->root == from)
+		reason = (enum dynamic_reason)is->reason;
 	if (reason)
 		open_since(v, n, (uint8_t)reason, n);
 	else
@@ -499,7 +504,8 @@ static void evaluate(struct values *v, uint32_t n)
 			take_over_all(v, n, v->nodes.data[n].inputs.data[i]);
 }
 
-/* To nodes that are just all of their inputs; others are evaluated again. */
+/* To nodes that are just all of their inputs; others are evaluated again. Sets pass it on at once: a call is as near to its targets as
+ * if it had them for itself, and open for the same reason, which is the first. */
 static void push_to_users(struct values *v, uint32_t n)
 {
 	uint32_t first = v->nodes.data[n].news, end = v->nodes.data[n].news_end;
@@ -511,6 +517,8 @@ static void push_to_users(struct values *v, uint32_t n)
 			vnode_enqueue(v, user);
 		else
 			take_over(v, user, n, first, end);
+		if (v->nodes.data[user].where == AT_SET && v->nodes.data[user].is_changed)
+			push_to_users(v, user);
 	}
 }
 
@@ -534,16 +542,15 @@ static void propagate(struct values *v)
 	vec_clear(&v->queue);
 }
 
-/* Expanding nodes makes new ones, and the graph is asked again for these, until nothing is new. */
+/* Expanding nodes makes new ones, and the graph is asked for these, until nothing is new. */
 void values_trace(struct values *v, const struct dynamic_graph *g)
 {
 	v->graph = g;
 	settings_connect(v);
 	v->ntraces++;
-	v->connected_calls = v->connected_fields = 0;
+	v->connected_params = v->connected_calls = v->connected_fields = 0;
 	values_index_nests(v);
-	for (uint32_t i = 0; i < v->params.len; i++)
-		values_want(v, v->nodes.data[v->params.data[i]].of);
+	values_connect_again(v);
 	do {
 		v->has_grown = false;
 		while (v->expanded < v->nodes.len)

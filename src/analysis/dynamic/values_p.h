@@ -17,8 +17,9 @@ struct code {
 };
 
 /* An answer: of the query that the value is the result of; content: of a builder (text/builders.c);
- * tested: of a string, behind a test (text/tests.c); a class: of the object that it is. */
-enum where { AT_VALUE, AT_RETURN, AT_FIELD, AT_ANSWER, AT_CONTENT, AT_TESTED, AT_CLASS, WHERES };
+ * tested: of a string, behind a test (text/tests.c); a class: of the object that it is; a set: what its members return, for all calls
+ * that have these targets. */
+enum where { AT_VALUE, AT_RETURN, AT_FIELD, AT_ANSWER, AT_CONTENT, AT_TESTED, AT_CLASS, AT_SET, WHERES };
 
 struct vnode {
 	uint8_t where;
@@ -32,7 +33,7 @@ struct vnode {
 	bool knows_types;                /* queries of members: inputs from [2] on are the types of parameters */
 	uint8_t handle;                  /* QUERY_HANDLE: row of handles.def */
 	uint32_t root;                   /* and the node where that began */
-	uint32_t of, value;              /* method and value; field */
+	uint32_t of, value;              /* method and value; field; set of targets */
 	VEC(uint32_t) inputs;            /* of queries: [0] what it is about, [1] names */
 	VEC(uint32_t) users;
 	VEC(uint32_t) parts;             /* of strings: the nodes that they are made of */
@@ -40,6 +41,12 @@ struct vnode {
 	uint32_t news, news_end;         /* words of `metas` that users do not know yet: the first, and behind the last */
 	VEC(uint64_t) answered;          /* of queries: the metas of inputs[0] for which an answer was found, ... */
 	uint64_t given;                  /* when the other inputs had so many */
+};
+
+/* A set of targets whose results somebody asked for. */
+struct result_set {
+	uint32_t nmembers;               /* that its node has the results of */
+	uint32_t trace;                  /* in which it got them */
 };
 
 /* A read or write of a field. */
@@ -73,6 +80,7 @@ struct values {
 	VEC(uint32_t) changed;           /* nodes whose users do not know yet what they have become */
 	/* What the graph has to be asked for, again and again */
 	VEC(uint32_t) params, calls, fields;     /* nodes */
+	VEC(struct result_set) sets[2];  /* by is_elements; by set */
 	VEC(method_id) writers;          /* of fields that may be of other classes */
 	struct method_bits is_writer;    /* those that were looked at */
 	VEC(struct access) accesses;     /* of the methods in `indexed`; [0] unused */
@@ -82,8 +90,10 @@ struct values {
 	uint32_t ntraces;
 	struct map wanted;               /* method -> first node of `params` of it, in `next_param` */
 	VEC(uint32_t) next_param;        /* by node */
-	VEC(uint32_t) fresh;             /* methods whose callers are to be asked for in the next pass */
-	uint32_t connected_calls, connected_fields;      /* those below were looked at in this trace: the graph does not change meanwhile */
+	VEC(uint32_t) asked;             /* methods whose callers were asked for, and are again in each trace */
+	VEC(uint32_t) fresh;             /* those whose callers are to be asked for in the next pass */
+	/* Those below were looked at in this trace: the graph does not change meanwhile */
+	uint32_t connected_params, connected_calls, connected_fields;
 	VEC(class_id) next_in_nest;      /* by class: the next one with the same host; of the host, the first. As of this trace */
 	VEC(uint32_t) settings;          /* nodes that ask for properties */
 	struct map set_keys;             /* (query, string) -> 1: the program sets it itself */
@@ -185,6 +195,7 @@ bool resources_answer(struct values *v, uint32_t n, meta about, meta_list *out);
 
 /* --- connect.c: what the graph says, as it is --- */
 void values_index_nests(struct values *v);
+void values_connect_again(struct values *v);     /* what is new in the graph, about what was asked for before */
 void values_connect(struct values *v);
 
 #endif

@@ -191,13 +191,13 @@ static int tear_down(void **state)
 
 /* Values: nobody calls these methods, and all are reached */
 
-static void no_callers(void *ctx ATTR_UNUSED, method_id target ATTR_UNUSED,
+static void no_callers(void *ctx ATTR_UNUSED, method_id target ATTR_UNUSED, bool is_again ATTR_UNUSED,
 		       void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref) ATTR_UNUSED, void *x ATTR_UNUSED)
 {
 }
 
 static void no_targets(void *ctx ATTR_UNUSED, method_id caller ATTR_UNUSED, uint32_t pc ATTR_UNUSED, mref_id ref ATTR_UNUSED,
-		       void (*fn)(void *x, method_id target) ATTR_UNUSED, void *x ATTR_UNUSED)
+		       const struct dynamic_targets *to ATTR_UNUSED)
 {
 }
 

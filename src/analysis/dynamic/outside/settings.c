@@ -141,7 +141,7 @@ static void connect_setter(struct values *v, const char *class, enum query sets)
 	method_id m = program_declared(v->p, c, program_sel(v->p, STR("setProperty"),
 							    STR("(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;")));
 	if (m.i)
-		v->graph->callers(v->graph->ctx, m, note_set, &x);
+		v->graph->callers(v->graph->ctx, m, v->ntraces > 0, note_set, &x);
 }
 
 void settings_connect(struct values *v)

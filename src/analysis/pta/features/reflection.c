@@ -111,7 +111,8 @@ static void index_calls(struct pta *a)
 	groups_close(&a->sites_of, a->p->methods.len);
 }
 
-static void tell_callers(void *ctx, method_id target, void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
+static void tell_callers(void *ctx, method_id target, bool is_again ATTR_UNUSED,
+			 void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
 {
 	struct pta *a = ctx;
 	struct group_view sites = groups_of(&a->sites_of, target.i);
@@ -122,7 +123,7 @@ static void tell_callers(void *ctx, method_id target, void (*fn)(void *x, method
 	}
 }
 
-static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, void (*fn)(void *x, method_id target), void *x)
+static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, const struct dynamic_targets *to)
 {
 	struct pta *a = ctx;
 	const struct template *t = a->templates.data[caller.i];
@@ -130,9 +131,9 @@ static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, 
 	for (uint32_t i = t->first_site; i < t->first_site + t->nsites; i++) {
 		const struct site *s = &a->sites.data[i];
 		for (uint32_t k = 0; k < s->targets.len && s->link.site.pc == pc && s->link.site.mref.i == ref.i; k++)
-			fn(x, s->targets.data[k]);
+			to->one(to->x, s->targets.data[k]);
 		for (uint32_t k = 0; k < assumed_targets(a, s)->len && s->link.site.pc == pc && s->link.site.mref.i == ref.i; k++)
-			fn(x, assumed_targets(a, s)->data[k]);
+			to->one(to->x, assumed_targets(a, s)->data[k]);
 	}
 }
 
