@@ -367,14 +367,35 @@ bool graph_contains(const struct graph *g, struct str text)
 	return s != NOWHERE && g->accepts[s];
 }
 
+enum { TABLE_STATES = 128 };          /* of a graph for which all steps are written down: 128 KiB */
+
+void graph_walk_init(struct graph_walk *w, const struct graph *g)
+{
+	*w = (struct graph_walk){ .g = g };
+	if (g->n > TABLE_STATES)
+		return;
+	w->next = mem_alloc(g->n * 256 * sizeof(*w->next));
+	memset(w->next, 0xff, g->n * 256 * sizeof(*w->next));      /* NOWHERE */
+	for (uint32_t s = 0; s < g->n; s++)
+		for (uint32_t k = g->first[s]; k < g->first[s + 1]; k++)
+			for (unsigned b = g->arrows[k].lo; b <= g->arrows[k].hi; b++)
+				w->next[s * 256 + b] = g->arrows[k].to;
+}
+
+void graph_walk_release(struct graph_walk *w)
+{
+	free(w->next);
+	vec_release(&w->states);
+}
+
 bool graph_walk(struct graph_walk *w, struct str text, uint32_t shared)
 {
-	if (shared > w->states.len)
-		return false;      /* it came to an end within what is shared */
+	if (graph_walk_ended(w, shared))
+		return false;
 	w->states.len = shared;
 	uint32_t s = shared ? w->states.data[shared - 1] : 0;
 	for (uint32_t i = shared; i < text.len; i++) {
-		s = step(w->g, s, (uint8_t)text.p[i]);
+		s = w->next ? w->next[s * 256 + (uint8_t)text.p[i]] : step(w->g, s, (uint8_t)text.p[i]);
 		if (s == NOWHERE)
 			return false;
 		vec_push(&w->states, s);

@@ -52,12 +52,19 @@ struct graph_size {
 struct graph_size graph_size(const struct graph *g);
 
 bool graph_contains(const struct graph *g, struct str s);
-/* The same of one string after the other: `shared` is how many bytes of the one before it begins with. Zeroed but for `g`; `states` is to
- * be released. */
+/* The same of one string after the other, which may be many: `shared` is how many bytes of the one before it begins with. */
 struct graph_walk {
 	const struct graph *g;
+	uint32_t *next;               /* by state and byte; NULL: there are many states */
 	VEC(uint32_t) states;         /* behind each byte of the last string, as far as there are any */
 };
+void graph_walk_init(struct graph_walk *w, const struct graph *g);
+void graph_walk_release(struct graph_walk *w);
+/* Did the last string come to an end within what this one shares with it? So does this one, then. */
+static inline bool graph_walk_ended(const struct graph_walk *w, uint32_t shared)
+{
+	return shared > w->states.len;
+}
 bool graph_walk(struct graph_walk *w, struct str s, uint32_t shared);
 bool graph_includes(const struct graph *g, const struct graph *in);       /* every string of `in` is one of `g` */
 void graph_bytes(const struct graph *g, struct byteset *bytes);           /* all that arrows carry */

@@ -769,13 +769,18 @@ bool language_contains(const struct language *l, struct str s)
 void language_each_of(const struct language *l, const struct str *list, const uint32_t *shared, uint32_t n,
 		      bool (*fn)(void *ctx, struct str s), void *ctx)
 {
-	struct graph_walk w = { .g = l->kind == AUTOMATON ? &l->graph : NULL };
+	struct graph_walk w = { 0 };
 	bool goes_on = true;
 
-	for (uint32_t i = 0; goes_on && i < n; i++)
+	if (l->kind == AUTOMATON)
+		graph_walk_init(&w, &l->graph);
+	for (uint32_t i = 0; goes_on && i < n; i++) {
+		if (w.g && graph_walk_ended(&w, shared[i]))
+			continue;
 		if (w.g ? graph_walk(&w, list[i], shared[i]) : language_contains(l, list[i]))
 			goes_on = fn(ctx, list[i]);
-	vec_release(&w.states);
+	}
+	graph_walk_release(&w);
 }
 
 bool language_includes(struct languages *ls, const struct language *l, const struct language *in)
