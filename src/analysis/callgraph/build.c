@@ -4,7 +4,7 @@
  * classes, which come into being when the code that makes them is reached, are added on the way. */
 #include <stdlib.h>
 
-#include "algo/groups.h"
+#include "algo/lists.h"
 #include "analysis/callgraph/assumed.h"
 #include "analysis/callgraph/dispatch.h"
 #include "analysis/callgraph/fill.h"
@@ -27,9 +27,12 @@ struct builder {
 	VEC(struct dynamic_call) dispatched;      /* calls of dispatchers */
 	VEC(uint32_t) last_dispatched;            /* by dynamic site: 1 + row of the last of them, ... */
 	VEC(uint32_t) dispatched_before;          /* and by row that of the one before it */
-	struct groups sites_of, sets_of;          /* index_calls() */
-	uint32_t old_sites;                       /* how many there were when calls were indexed before, ... */
-	VEC(uint32_t) old_members;                /* by set: how many it had then */
+	VEC(uint32_t) linked;                     /* sites, in order, whose calls have nothing of their callers: IR_CALL_LINKED */
+	/* index_calls() */
+	struct lists sites_of, sites_of_one, sets_of;
+	uint32_t indexed;                         /* methods before it, of those that are reached */
+	uint32_t nlinked;                         /* of `linked`, those before it */
+	VEC(uint32_t) indexed_members;            /* by set: how many of its members */
 	method_list caller_of;                    /* by site */
 	struct assumed assumed;
 	method_id native;                         /* assumed_native() */
@@ -130,6 +133,8 @@ static void visit_call(struct builder *b, const struct caller *from, const struc
 		k.site.set = SET_OF_ONE | k.target.i;
 		reach(b, k.target, entry_of(from));
 	}
+	if (k.is_listed && s->sub == IR_CALL_LINKED)
+		vec_push(&b->linked, b->g->sites.len);
 	if (k.is_listed)
 		vec_push(&b->g->sites, k.site);
 }
@@ -244,71 +249,54 @@ static struct site_range sites_of(const struct builder *b, method_id m)
 	return (struct site_range){ b->g->sites.data + n->first, n->n };
 }
 
-#define NEW_MEMBER 0x80000000u           /* the method was not in the set when calls were indexed before */
-
 /* Members of sets that calls have, by method; what is only assumed has no calls. */
 static void index_sets(struct builder *b)
 {
-	uint32_t nsets = b->d->sets.len;
-
-	groups_clear(&b->sets_of);
-	while (b->old_members.len < nsets)
-		vec_push(&b->old_members, 0);
-	for (uint32_t i = 1; i < nsets; i++) {
+	while (b->indexed_members.len < b->d->sets.len)
+		vec_push(&b->indexed_members, 0);
+	for (uint32_t i = 1; i < b->d->sets.len; i++) {
 		const method_list *set = &b->d->sets.data[i];
-		for (uint32_t k = 0; k < set->len && groups_of(&b->sites_of, i).n; k++)
-			groups_add(&b->sets_of, set->data[k].i, k < b->old_members.data[i] ? i : i | NEW_MEMBER);
-		b->old_members.data[i] = set->len;
+		uint32_t *k = &b->indexed_members.data[i];
+		for (; *k < set->len && lists_first(&b->sites_of, i, false); ++*k)
+			lists_add(&b->sets_of, set->data[*k].i, i);
 	}
-	groups_close(&b->sets_of, b->p->methods.len);
 }
 
-/* Who calls whom: sites of each set, and sets of each method. A method alone is a set behind the others. */
+static void index_site(struct builder *b, method_id caller, uint32_t site)
+{
+	uint32_t set = b->g->sites.data[site].set;
+
+	while (b->caller_of.len < site)
+		vec_push(&b->caller_of, (method_id){ 0 });
+	vec_push(&b->caller_of, caller);
+	if (b->nlinked < b->linked.len && b->linked.data[b->nlinked] == site)
+		b->nlinked++;
+	else
+		lists_add(set & SET_OF_ONE ? &b->sites_of_one : &b->sites_of, set & ~SET_OF_ONE, site);
+}
+
+/* Who calls whom: sites of each set, or of a method alone, and sets of each method; what came since the round before is new. */
 static void index_calls(struct builder *b)
 {
-	uint32_t nsets = b->d->sets.len;
-
-	groups_clear(&b->sites_of);
-	b->old_sites = b->caller_of.len;
-	vec_clear(&b->caller_of);
-	for (uint32_t i = 0; i < b->g->sites.len; i++)
-		vec_push(&b->caller_of, (method_id){ 0 });
-	for (uint32_t i = 0; i < b->g->reached.len; i++) {
-		const struct cg_node *n = &b->g->nodes.data[b->g->reached.data[i].i];
-		for (uint32_t k = n->first; k < n->first + n->n; k++) {
-			uint32_t set = b->g->sites.data[k].set;
-			b->caller_of.data[k] = b->g->reached.data[i];
-			groups_add(&b->sites_of, set & SET_OF_ONE ? nsets + (set & ~SET_OF_ONE) : set, k);
-		}
+	lists_mark(&b->sites_of);
+	lists_mark(&b->sites_of_one);
+	lists_mark(&b->sets_of);
+	for (; b->indexed < b->g->reached.len; b->indexed++) {
+		method_id m = b->g->reached.data[b->indexed];
+		const struct cg_node *n = &b->g->nodes.data[m.i];
+		for (uint32_t k = n->first; k < n->first + n->n; k++)
+			index_site(b, m, k);
 	}
-	groups_close(&b->sites_of, nsets + b->p->methods.len);
 	index_sets(b);
 }
 
-/* The first that is not below; they are sorted. */
-static uint32_t first_from(struct group_view sites, uint32_t from)
+static void tell_sites(struct builder *b, const struct lists *l, uint32_t set, bool only_new,
+		       void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
 {
-	uint32_t lo = 0, hi = sites.n;
-
-	while (lo < hi) {
-		uint32_t mid = lo + (hi - lo) / 2;
-		if (sites.data[mid] < from)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
-/* Of the sites of a set, those from `from` on. */
-static void tell_sites(struct builder *b, uint32_t set, uint32_t from, void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref),
-		       void *x)
-{
-	struct group_view sites = groups_of(&b->sites_of, set);
-
-	for (uint32_t i = first_from(sites, from); i < sites.n; i++) {
-		struct cg_site s = b->g->sites.data[sites.data[i]];
-		fn(x, b->caller_of.data[sites.data[i]], s.pc, s.mref);
+	for (uint32_t r = lists_first(l, set, only_new); r; r = lists_next(l, r)) {
+		uint32_t site = lists_number(l, r);
+		struct cg_site s = b->g->sites.data[site];
+		fn(x, b->caller_of.data[site], s.pc, s.mref);
 	}
 }
 
@@ -316,12 +304,11 @@ static void tell_callers(void *ctx, method_id target, bool is_again,
 			 void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
 {
 	struct builder *b = ctx;
-	struct group_view sets = groups_of(&b->sets_of, target.i);
-	uint32_t site = dynamic_site_of(b->dynamic, target), from = is_again ? b->old_sites : 0;
+	uint32_t site = dynamic_site_of(b->dynamic, target);
 
-	tell_sites(b, b->d->sets.len + target.i, from, fn, x);
-	for (uint32_t i = 0; i < sets.n; i++)
-		tell_sites(b, sets.data[i] & ~NEW_MEMBER, sets.data[i] & NEW_MEMBER ? 0 : from, fn, x);
+	tell_sites(b, &b->sites_of_one, target.i, is_again, fn, x);
+	for (uint32_t r = lists_first(&b->sets_of, target.i, false); r; r = lists_next(&b->sets_of, r))
+		tell_sites(b, &b->sites_of, lists_number(&b->sets_of, r), is_again && !lists_is_new(&b->sets_of, r), fn, x);
 	if (!site || is_again)
 		return;
 	struct dynamic_place at = dynamic_place(b->dynamic, site);
@@ -627,9 +614,11 @@ static void release(struct builder *b)
 	vec_release(&b->dispatched);
 	vec_release(&b->last_dispatched);
 	vec_release(&b->dispatched_before);
-	groups_release(&b->sites_of);
-	groups_release(&b->sets_of);
-	vec_release(&b->old_members);
+	vec_release(&b->linked);
+	lists_release(&b->sites_of);
+	lists_release(&b->sites_of_one);
+	lists_release(&b->sets_of);
+	vec_release(&b->indexed_members);
 	vec_release(&b->caller_of);
 	assumed_release(&b->assumed);
 	if (b->opt->explains)

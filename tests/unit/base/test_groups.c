@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "algo/groups.h"
+#include "algo/lists.h"
 
 static void numbers_stand_by_key_in_their_order(void **state)
 {
@@ -49,11 +50,55 @@ static void cleared_ones_begin_afresh(void **state)
 	groups_release(&g);
 }
 
+static void is(const struct lists *l, uint32_t key, bool is_new, const uint32_t *numbers, uint32_t n)
+{
+	uint32_t r = lists_first(l, key, is_new);
+
+	for (uint32_t i = 0; i < n; i++, r = lists_next(l, r)) {
+		assert_true(r);
+		assert_int_equal(lists_number(l, r), numbers[i]);
+	}
+	assert_false(r);
+}
+
+static void lists_grow_and_know_what_is_new(void **state)
+{
+	struct lists l = { 0 };
+
+	(void)state;
+	is(&l, 0, false, NULL, 0);
+	is(&l, 7, true, NULL, 0);
+	lists_add(&l, 2, 5);
+	lists_add(&l, 0, UINT32_MAX);
+	lists_add(&l, 2, 3);
+	is(&l, 2, true, (uint32_t[]){ 5, 3 }, 2);
+	lists_mark(&l);
+	is(&l, 2, true, NULL, 0);
+	lists_add(&l, 2, 9);
+	lists_add(&l, 1, 4);
+	lists_add(&l, 2, 9);
+	is(&l, 2, false, (uint32_t[]){ 5, 3, 9, 9 }, 4);
+	is(&l, 2, true, (uint32_t[]){ 9, 9 }, 2);
+	is(&l, 1, true, (uint32_t[]){ 4 }, 1);
+	is(&l, 0, true, NULL, 0);
+	assert_false(lists_is_new(&l, lists_first(&l, 2, false)));
+	assert_true(lists_is_new(&l, lists_first(&l, 2, true)));
+	lists_mark(&l);
+	lists_mark(&l);
+	lists_add(&l, 0, 1);
+	is(&l, 2, true, NULL, 0);
+	is(&l, 0, true, (uint32_t[]){ 1 }, 1);
+	is(&l, 0, false, (uint32_t[]){ UINT32_MAX, 1 }, 2);
+	lists_release(&l);
+	is(&l, 0, false, NULL, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_stand_by_key_in_their_order),
 		cmocka_unit_test(cleared_ones_begin_afresh),
+		cmocka_unit_test(lists_grow_and_know_what_is_new),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
