@@ -77,6 +77,8 @@ void assume_release(struct assume *a)
 	free(a->next_in_nest);
 	map_release(&a->first_in_package);
 	map_release(&a->first_in_nest);
+	lists_release(&a->below);
+	map_release(&a->is_listed);
 }
 
 /* Parts */
@@ -210,29 +212,38 @@ void assume_methods(struct assume *a, unsigned what, enum assume_part part, clas
 			choose_of(&k, (class_id){ i });
 }
 
-static bool is_seen(const struct choice *k, struct ir_method m, class_id from)
+static bool is_seen(const struct program *p, struct ir_method m, class_id from)
 {
-	const struct program *p = k->a->p;
-
 	if ((m.flags & ACCESS_PUBLIC) || str_is(sel_name(p, m.sel), "<clinit>"))
 		return true;
 	if (m.flags & ACCESS_PRIVATE)
 		return outermost(p, m.owner).i == outermost(p, from).i;
-	return package_key(k->a->p, m.owner) == package_key(k->a->p, from);
+	return str_eq(package_of(class_name(p, m.owner)), package_of(class_name(p, from)));
+}
+
+/* Many calls are cast to the same few types. */
+static void list_below(struct assume *a, class_id type)
+{
+	uint32_t *is_listed = map_at(&a->is_listed, type.i);
+
+	if (*is_listed)
+		return;
+	*is_listed = 1;
+	for (uint32_t i = 1; i < a->nclasses; i++)
+		if (is_loaded(a->p, (class_id){ i }) && hierarchy_is_subtype(a->h, (class_id){ i }, type))
+			lists_add(&a->below, type.i, i);
 }
 
 void assume_below(struct assume *a, unsigned what, class_id type, class_id from, void (*fn)(void *ctx, method_id m), void *ctx)
 {
 	struct choice k = { a, what, ASSUME_ALL, fn, ctx };
 
-	for (uint32_t i = 1; i < a->nclasses; i++) {
-		class_id c = { i };
-		if (!is_loaded(a->p, c) || !hierarchy_is_subtype(a->h, c, type))
-			continue;
-		struct ir_class row = *class_row(a->p, c);
+	list_below(a, type);
+	for (uint32_t r = lists_first(&a->below, type.i, false); r; r = lists_next(&a->below, r)) {
+		struct ir_class row = *class_row(a->p, (class_id){ lists_number(&a->below, r) });
 		for (uint32_t j = 0; j < row.nmethods; j++) {
 			struct ir_method m = *method_row(a->p, (method_id){ row.first_method + j });
-			if (is_wanted(&k, m) && is_seen(&k, m, from))
+			if (is_wanted(&k, m) && is_seen(a->p, m, from))
 				fn(ctx, (method_id){ row.first_method + j });
 		}
 	}

@@ -4,6 +4,7 @@
 #ifndef ANALYSIS_DYNAMIC_ASSUME_H
 #define ANALYSIS_DYNAMIC_ASSUME_H
 
+#include "algo/lists.h"
 #include "analysis/dynamic/dynamic.h"
 
 /* What may run. */
@@ -25,6 +26,8 @@ struct assume {
 	class_id *next_in_package, *next_in_nest;        /* by class */
 	struct map first_in_package, first_in_nest;      /* package name, outermost class -> class */
 	uint32_t nclasses;
+	struct lists below;                              /* by type: classes below it, once it `is_listed` */
+	struct map is_listed;                            /* type -> 1 */
 };
 /* About all classes that are loaded now. */
 void assume_init(struct assume *a, struct hierarchy *h);
