@@ -115,6 +115,9 @@ struct program_source {
 	/* The bytes of the one file of this name on the class path, which live as long as the program; false: there is none, or several.
 	 * NULL: there are none. */
 	bool (*resource)(void *ctx, struct program *p, struct str name, struct span *out);
+	/* The generic signature of a method, or of the class where m is none, as class files have it; empty: it has none.
+	 * NULL: nothing has one. */
+	struct str (*signature)(void *ctx, struct program *p, class_id c, method_id m);
 };
 
 struct program {

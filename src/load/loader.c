@@ -15,6 +15,7 @@ static uint32_t line_of(void *ctx, struct program *p, method_id m, uint32_t pc);
 static void name_all(void *ctx, struct program *p);
 static void each_name(void *ctx, void (*fn)(void *x, struct str name), void *x);
 static bool lists_nest_member(void *ctx, struct program *p, class_id host, class_id c);
+static struct str signature_of(void *ctx, struct program *p, class_id c, method_id m);
 
 struct loader *loader_of(struct program *p)
 {
@@ -53,7 +54,7 @@ struct loader *loader_open(struct program *p, const struct loader_opt *opt, stru
 	arena_init(&l->scratch);
 	vec_push(&l->bodies, NULL);
 	p->source = (struct program_source){ l, load_class, make_body, make_outline, line_of, name_all, each_name, define_body,
-					      lists_nest_member, services_list, families_list, resource_read };
+					      lists_nest_member, services_list, families_list, resource_read, signature_of };
 	p->release = opt->jdk ? jdk_release(opt->jdk) : CF_KNOWN_MAJOR - 44;
 	if (opt->jdk && !classpath_add_jdk(&l->path, opt->jdk, p->release, d)) {
 		loader_free(l);
@@ -300,6 +301,16 @@ static bool lists_nest_member(void *ctx, struct program *p, class_id host, class
 		if (str_eq(cf_name(&u->cf, member), class_name(p, c)))
 			return true;
 	return false;
+}
+
+static struct str signature_of(void *ctx, struct program *p, class_id c, method_id m)
+{
+	const struct unit *u = class_row(p, c)->kind == CLASS_FILE ? loader_unit(ctx, c) : NULL;
+
+	if (!u)
+		return (struct str){ 0 };
+	uint16_t i = cf_signature(&u->cf, m.i ? u->cf.methods[method_row(p, m)->index].attrs : u->cf.attrs);
+	return i ? cf_utf8(&u->cf, i) : (struct str){ 0 };
 }
 
 void loader_name_artifact(struct loader *l, uint32_t artifact, void (*each)(void *ctx, class_id c), void *ctx)

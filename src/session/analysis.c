@@ -161,7 +161,8 @@ static bool is_library(const void *session, class_id c)
 
 static struct dynamic_opt dynamic_opt_of(const struct analysis *x)
 {
-	return (struct dynamic_opt){ .level = x->level, .is_library = is_library, .ctx = x->session, .no_callbacks = x->no_callbacks,
+	return (struct dynamic_opt){ .level = x->level, .is_library = is_library, .ctx = x->session, .own = x->own,
+				     .no_callbacks = x->no_callbacks,
 				     .settings = x->level == DYNAMIC_ENV ? environment_settings(x->session->environment) : NULL,
 				     .strings = x->strings, .nstrings = x->nstrings,
 				     .outside = x->session->known ? &x->session->known->outside : NULL };

@@ -16,6 +16,7 @@ struct analysis {
 	struct dynamic_string *strings;       /* that are asked for; borrowed */
 	uint32_t nstrings;
 	bool no_callbacks;            /* as in struct dynamic_opt */
+	const struct map *own;        /* likewise; borrowed */
 	/* Found */
 	struct callgraph *graph;
 	struct pta *facts;            /* NULL for cha and rta */

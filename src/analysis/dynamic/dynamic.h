@@ -137,6 +137,7 @@ struct dynamic_opt {
 	/* Is the class of a library, whose public methods are called from everywhere? Names are not traced through these. */
 	bool (*is_library)(const void *ctx, class_id c);
 	const void *ctx;
+	const struct map *own;           /* class -> not 0: those of the component; NULL: of the program, all that are no library's */
 	const struct settings *settings; /* properties and variables of the environment, at level env; NULL: they are not known */
 	struct dynamic_string *strings;  /* to be answered */
 	uint32_t nstrings;

@@ -164,7 +164,7 @@ static void pass_anything(struct pta *a, uint32_t callee, uint32_t param)
 
 	if (!type.i || type.i == a->p->object.i || type.i == a->object_array.i) {
 		if (!template_at(a, callee)->is_shared)
-			solver_add(a->s, to, unknown_object(a, (class_id){ 0 }));
+			solver_add(a->s, to, unknown_object(a, (class_id){ 0 }, FOREIGN));
 		solver_copy(a->s, static_node(a, jvm_field(a->argument_field)), to,
 			    type.i == a->object_array.i ? mask_of_class(a, type) : (mask_id){ 0 });
 	} else {
@@ -256,28 +256,11 @@ static bool calls_unknown(const struct pta *a, uint32_t site, uint32_t kind)
 	return is_unknown_kind(a, kind) || a->sites.data[site].link.site.cause == CG_MISSING;
 }
 
-static bool is_clone(const struct pta *a, mref_id m)
+/* Code of clients is made up: they have what they have without asking objects that the component found by name, and do themselves
+ * what such an object may do with what it is given. */
+static bool is_client_code(const struct pta *a, uint32_t in)
 {
-	return m.i && str_is(sel_name(a->p, mref_row(a->p, m)->sel), "clone") && sel_row(a->p, mref_row(a->p, m)->sel)->nargs == 0;
-}
-
-/* A clone is of the class of what it is made of. The type of what an application's method gives back says something; those of
- * libraries would be hundreds, in all sets that hold objects of any type anyway, since unknown collections give these. */
-static void return_unknown(struct pta *a, uint32_t in, const struct t_stmt *s, uint32_t kind)
-{
-	mref_id m = a->sites.data[s->ref].link.site.mref;
-
-	if (is_unknown_kind(a, kind) && is_clone(a, m)) {
-		solver_add(a->s, variable_node(a, in, s->to), solver_kind_object(a->s, (kind_id){ kind }));
-		return;
-	}
-	class_id type = m.i ? sel_result(a->p, mref_row(a->p, m)->sel) : (class_id){ 0 };
-
-	if (type.i && class_row(a->p, type)->kind == CLASS_PRIMITIVE)
-		return;
-	if (m.i && !is_application(a, mref_row(a->p, m)->owner))
-		type = (class_id){ 0 };
-	solver_add(a->s, variable_node(a, in, s->to), unknown_object(a, type));
+	return are_classes_known(a) && template_at(a, in)->is_client_entry;
 }
 
 static void call_unknown(struct pta *a, uint32_t watch, uint32_t kind)
@@ -285,8 +268,10 @@ static void call_unknown(struct pta *a, uint32_t watch, uint32_t kind)
 	struct watch w = a->watches.data[watch];
 	const struct t_stmt *s = &template_at(a, w.instance)->stmts[w.stmt];
 
+	if (is_client_code(a, w.instance))
+		return;
 	if (s->to)
-		return_unknown(a, w.instance, s, kind);
+		unknown_result(a, w.instance, s, kind);
 	if (w.escapes)
 		return;
 	a->watches.data[watch].escapes = true;
@@ -373,6 +358,7 @@ void call_apply(struct pta *a, uint32_t in, uint32_t stmt)
 		callbacks_escape(a, in, stmt);
 		return;
 	}
+	watch_result(a, in, s);
 	if (link.sort == LINK_ONE && (method_row(a->p, link.target)->flags & ACCESS_STATIC)) {
 		call_static(a, in, s, link.target);
 		return;

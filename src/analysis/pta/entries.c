@@ -128,7 +128,7 @@ static void open_client(struct pta *a, const struct cg_entries *e)
 	mask_id arrays = mask_of_class(a, a->object_array);
 	class_id last = { 0 };
 
-	solver_add(a->s, a->client, unknown_object(a, (class_id){ 0 }));
+	solver_add(a->s, a->client, unknown_object(a, (class_id){ 0 }, OWN));
 	solver_load(a->s, a->client, arrays, 0, a->client, (mask_id){ 0 });
 	solver_store(a->s, a->client, a->client, arrays, 0);
 	for (uint32_t i = 0; i < e->methods.len; i++) {

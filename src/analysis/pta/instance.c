@@ -39,7 +39,7 @@ node_id variable_node(struct pta *a, uint32_t instance, uint32_t var)
 	}
 }
 
-static class_id field_type(struct pta *a, field_id f)
+class_id field_type(struct pta *a, field_id f)
 {
 	return program_class_of_desc(a->p, sel_desc(a->p, field_row(a->p, f)->sel));
 }
@@ -222,6 +222,7 @@ static void apply_load(struct pta *a, uint32_t in, const struct t_stmt *s)
 		solver_copy(a->s, field_node(a, f), to, transfer_mask(a, field_type(a, f)));
 	if (a->policy->fields != FIELD_OF_OBJECT)      /* fields of an unknown object are unknown */
 		solver_load(a->s, from, a->kinds.only_unknown, slot_of_field(a, f), to, (mask_id){ 0 });
+	load_of_unknown(a, from, to, f);
 }
 
 static void apply_store(struct pta *a, uint32_t in, const struct t_stmt *s)
@@ -248,6 +249,7 @@ static void apply_get_element(struct pta *a, uint32_t in, const struct t_stmt *s
 	if (s->ref && s->ref != a->p->object.i)
 		mask = mask_of_class(a, (class_id){ s->ref });
 	solver_load(a->s, variable_node(a, in, s->from), arrays(a), 0, variable_node(a, in, s->to), mask);
+	element_of_unknown(a, in, s);
 }
 
 static void apply_static(struct pta *a, uint32_t in, const struct t_stmt *s)

@@ -389,8 +389,7 @@ void kinds_release(struct kinds *k)
 	vec_release(&k->nslots);
 	vec_release(&k->slot_of);
 	vec_release(&k->heap);
-	vec_release(&k->unknowns);
-	map_release(&k->unknown_of);
+	unknowns_release(k);
 	map_release(&k->of_class);
 	map_release(&k->empty_of);
 	map_release(&k->mask_by_key);

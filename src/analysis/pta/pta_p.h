@@ -172,7 +172,16 @@ struct assumptions {
 struct object_row { uint32_t place; context_id context; };
 struct context_row { uint32_t first; context_id rest; uint32_t depth; bool is_clone; };
 
-struct unknown_row { class_id below; kind_id kind; };        /* none: any type */
+/* Who found an object of unknown class, or gave it away: code of the program, or of the component; or others, which do not know its
+ * types. */
+enum unknown_origin { FOREIGN, OWN, ORIGINS };
+struct unknown_row {
+	class_id below;                  /* none: any type */
+	kind_id kind;
+	enum unknown_origin origin;
+	VEC(class_id) known;             /* classes that are known, and of that type; found when they are asked for */
+	bool has_known;
+};
 struct mask_row { mask_id mask; class_id of; uint32_t except; };     /* `except`: a list of classes, see kinds.c */
 struct class_cell { class_id c; uint32_t rest; };
 
@@ -191,9 +200,9 @@ struct kinds {
 	VEC(uint32_t) slot_of;           /* by field: 1 + slot; 0: none yet */
 	VEC(uint8_t) heap;               /* by class: 0 not asked yet, else 1 + enum heap_sort */
 	kind_id unknown;                 /* of whatever comes out of what is not modelled, and is of any type */
-	VEC(struct unknown_row) unknowns;        /* that one, and those that are known to be of a type: unknown.c */
-	struct map unknown_of;           /* class -> 1 + row of `unknowns` */
-	mask_id only_unknown;
+	VEC(struct unknown_row) unknowns;        /* by origin those of any type, then those that are known to be of one: unknown.c */
+	struct map unknown_of;           /* (class, origin) -> 1 + row of `unknowns` */
+	mask_id only_unknown, only[ORIGINS];
 	kind_id any_array;               /* an array of references of a class that is only known at run time */
 	struct map empty_of;             /* array class -> kind of its arrays without elements */
 	mask_id nothing;
@@ -303,10 +312,17 @@ bool mask_has_unknown(const struct pta *a, uint32_t row);
 
 /* unknown.c: objects of unknown class, known to be of a type or not. */
 void unknowns_init(struct pta *a);
-uint32_t place_of_unknown(struct pta *a, class_id type);             /* none, and Object: any type */
-object_id unknown_object(struct pta *a, class_id type);
+uint32_t place_of_unknown(struct pta *a, class_id type, enum unknown_origin origin);         /* none, and Object: any type */
+object_id unknown_object(struct pta *a, class_id type, enum unknown_origin origin);
+enum unknown_origin unknown_origin(const struct pta *a, uint32_t kind);      /* of an unknown kind */
+enum unknown_origin origin_in(const struct pta *a, method_id m);             /* of what its code finds */
+void unknowns_release(struct kinds *k);
 /* Of the code that the user wrote? A lambda is where it was written. */
 bool is_application(const struct pta *a, class_id c);
+/* Of the component, where there is one; otherwise of the application. Arrays: of such elements. */
+bool is_own(const struct pta *a, class_id c);
+/* Is a component analysed, with all classes that there are but its clients'? */
+bool are_classes_known(const struct pta *a);
 void unknowns_meet(struct pta *a, uint32_t mask);                    /* a new row of kinds.masks takes in those that may be in it */
 static inline bool is_unknown_kind(const struct pta *a, uint32_t kind)
 {
@@ -322,6 +338,7 @@ void instances_apply(struct pta *a);
 node_id variable_node(struct pta *a, uint32_t instance, uint32_t var);
 node_id static_node(struct pta *a, uint32_t field);                  /* a field_id, or jvm_field() */
 node_id field_node(struct pta *a, field_id f);                       /* not for FIELD_OF_OBJECT */
+class_id field_type(struct pta *a, field_id f);
 mask_id transfer_mask(struct pta *a, class_id to);                   /* between shared nodes: instances of the declared type */
 void throw_to_scope(struct pta *a, uint32_t instance, uint32_t scope, node_id from);
 object_id object_at(struct pta *a, uint32_t place, context_id c);
@@ -408,6 +425,16 @@ method_id receiver_target(struct pta *a, uint32_t site, object_id o);
 bool reads_constant(struct pta *a, uint32_t in, const struct t_stmt *s, object_id o);
 /* Does the T_CALL `s` of an instance call another, on this receiver (none: on any)? By the finished solution. */
 bool call_reaches(struct pta *a, uint32_t caller, const struct t_stmt *s, object_id receiver, uint32_t callee);
+
+/* returned.c: what unknown objects give back. */
+/* A call on an unknown object (`kind`), or of a missing method, in an instance. */
+void unknown_result(struct pta *a, uint32_t in, const struct t_stmt *s, uint32_t kind);
+/* A field of an own class is read; what unknown objects have in it is of its type. */
+void load_of_unknown(struct pta *a, node_id from, node_id to, field_id f);
+void element_of_unknown(struct pta *a, uint32_t in, const struct t_stmt *s);      /* likewise, T_GET_ELEMENT in own code */
+/* The result of a method that is called. */
+void watch_result(struct pta *a, uint32_t in, const struct t_stmt *s);
+void unknown_watch(struct pta *a, uint32_t watch, struct set_view news);
 
 /* context.c */
 context_id context_clone(struct pta *a, uint32_t site, context_id rest);

@@ -268,7 +268,8 @@ static void emit_unknown(struct maker *k, uint32_t to)
 {
 	if (is_shared(k->a, k->caller.m))
 		return;
-	maker_emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = place_of_unknown(k->a, k->types.data[to]) });
+	uint32_t place = place_of_unknown(k->a, k->types.data[to], origin_in(k->a, k->caller.m));
+	maker_emit(k, (struct t_stmt){ .op = T_OBJECT, .to = to, .ref = place });
 }
 
 /* Everything is an Object. */

@@ -79,6 +79,7 @@ static void analyse(struct study *x, struct analysis *by)
 {
 	struct cg_entries entries = { 0 };
 
+	by->own = &x->fragment.component.has;
 	fragment_entries(&x->fragment, &entries);
 	analysis_run(by, x->session, &entries);
 	entries_release(&entries);

@@ -56,8 +56,8 @@ public class Replaced {
 		out.writeObject(new Pointer());
 		ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()));
 		Object o = in.readObject();
-		Found found = (Found) o;          // pts: vta={Found ?} 0cfa={Found ?} andersen={Found ?}
-		found.use();                      // receivers use: both={Found Other} vta={Found} 0cfa={Found} andersen={Found} ; open use: andersen
+		Found found = (Found) o;          // pts: vta={Found} 0cfa={Found} andersen={Found}
+		found.use();                      // receivers use: both={Found Other} vta={Found} 0cfa={Found} andersen={Found} ; closed use: andersen
 		new Other().use();
 	}
 }

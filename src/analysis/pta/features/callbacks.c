@@ -161,7 +161,8 @@ static void let_go(struct pta *a, struct escape e, node_id n, class_id as, uint3
 	solver_watch(a->s, n, mask_of_type(a, as), a->watches.len - 1);
 }
 
-/* In every context the same: nobody knows what unknown code does before. */
+/* In every context the same: nobody knows what unknown code does before. Objects of a component's types come from the component: it has
+ * those that it was given. */
 static void call_back(struct pta *a, struct escape e, method_id m, uint32_t block, uint64_t bits)
 {
 	bool is_new = add_edge(a, e.site, m);
@@ -174,7 +175,8 @@ static void call_back(struct pta *a, struct escape e, method_id m, uint32_t bloc
 		class_id type = t->types[t->params[i]];
 		if (!t->params[i] || is_constant_type(a, type))
 			continue;
-		solver_add(a->s, variable_node(a, in, t->params[i]), unknown_object(a, type));
+		if (!are_classes_known(a) || !is_own(a, type))
+			solver_add(a->s, variable_node(a, in, t->params[i]), unknown_object(a, type, FOREIGN));
 		solver_copy(a->s, a->callbacks.escaped, variable_node(a, in, t->params[i]), mask_of_type(a, type));
 	}
 	if (is_new && a->sites.data[e.site].scope)

@@ -50,7 +50,7 @@ static void join_object(struct pta *a, const struct access *x, object_id o)
 	}
 	if (is_unknown_kind(a, k.i)) {
 		if (x->is_get)
-			solver_add(a->s, x->node, unknown_object(a, (class_id){ 0 }));
+			solver_add(a->s, x->node, unknown_object(a, (class_id){ 0 }, FOREIGN));
 		return;
 	}
 	if (a->policy->fields != FIELD_OF_OBJECT && class_row(a->p, c)->kind != CLASS_ARRAY) {

@@ -69,7 +69,8 @@ static void return_unknown(struct pta *a, struct instance_stmt at)
 	if (!s->to || !returns_unknown(a, sort) || (sort == DYNAMIC_HANDLE && t->is_shared))
 		return;
 	class_id type = sort == DYNAMIC_HANDLE ? t->types[s->to] : dynamic_cast(a->dynamic, a->sites.data[s->ref].dynamic);
-	solver_add(a->s, variable_node(a, at.instance, s->to), unknown_object(a, type));
+	enum unknown_origin origin = origin_in(a, a->instances.data[at.instance].method);
+	solver_add(a->s, variable_node(a, at.instance, s->to), unknown_object(a, type, origin));
 }
 
 void reflection_apply(struct pta *a, uint32_t in, uint32_t stmt)
