@@ -13,11 +13,8 @@
 #define FIRST_BUF 64
 #endif
 
-void set_buf_reserve(struct set_buf *b, uint32_t n)
+void set_buf_grow(struct set_buf *b, uint32_t n)
 {
-	b->n = 0;
-	if (n <= b->cap && b->cap)
-		return;
 	uint32_t cap = b->cap ? b->cap * 2 : FIRST_BUF;
 
 	set_buf_release(b);
@@ -71,18 +68,29 @@ void set_assign(struct set *s, struct set_view v, struct pool *p)
 	memcpy(blocks_of(s), v.blocks, v.n * sizeof(*v.blocks));
 }
 
-/* Steps that double, then halve. */
+/* Blocks rise by one at least. That bounds the place from both sides, and where blocks are successive it is the place; between the
+ * bounds, steps that double, then halve. */
 uint32_t seek_far(const uint32_t *blocks, uint32_t j, uint32_t n, uint32_t block)
 {
-	uint32_t step = 1;
+	uint32_t last = n - 1, high = last, step = 1;
 
-	while (step < n - j && blocks[j + step] < block) {
+	if (blocks[last] < block)
+		return n;
+	uint32_t ahead = block - blocks[j], back = blocks[last] - block;
+	if (ahead < last - j)
+		high = j + ahead;
+	if (back < last - j)
+		j = last - back;
+	if (blocks[high] == block)
+		return high;
+	if (blocks[j] == block)
+		return j;
+	/* blocks[j] is below, blocks[high] is not */
+	while (step < high - j && blocks[j + step] < block) {
 		j += step;
 		step *= 2;
 	}
-	/* blocks[j] is below; the answer is in (j, j + step] */
-	uint32_t high = step < n - j ? j + step : n;
-
+	high = step < high - j ? j + step : high;
 	while (high - j > 1) {
 		uint32_t middle = j + (high - j) / 2;
 
@@ -294,20 +302,57 @@ static void place_words(struct set *to, uint32_t at, uint32_t first, struct set_
 		to->words[at + v.blocks[i] - first] |= v.words[i];
 }
 
-/* dst becomes, or stays, full: from `first` on with `span` blocks of objects. */
+static void set_blocks(struct set *to, uint32_t at, uint32_t n, uint32_t first)
+{
+	memset(to->words + at, 0, n * sizeof(*to->words));
+	for (uint32_t i = 0; i < n; i++)
+		blocks_of(to)[at + i] = first + i;
+}
+
+/* dst becomes full: from `first` on with `span` blocks of objects. */
 static void fill(struct set *dst, const struct set_buf *news, uint32_t absent, uint32_t first, uint32_t span, struct pool *p)
 {
 	struct set_view old = set_view(dst), more = set_buf_view(news);
 	struct set to = allocate(kind_words(old) + absent + span, p);
 	uint32_t n = merge_kinds(&to, old, more);
 
-	memset(to.words + n, 0, span * sizeof(*to.words));
-	for (uint32_t i = 0; i < span; i++)
-		blocks_of(&to)[n + i] = first + i;
+	set_blocks(&to, n, span, first);
 	place_words(&to, n, first, old);
 	place_words(&to, n, first, more);
 	to.n = n + span;
 	set_release(dst, p);
+	*dst = to;
+}
+
+static uint32_t count_absent(struct set_view old, const struct set_buf *news, uint32_t n)
+{
+	uint32_t absent = 0;
+
+	for (uint32_t k = 0; k < n; k++)
+		absent += news->at[k] == old.n || old.blocks[news->at[k]] != news->blocks[k];
+	return absent;
+}
+
+/* dst is full, with tail t, and stays so: its tail moves on behind new words of kinds and grows at both ends, where it is if there is
+ * room. */
+static void extend(struct set *dst, struct tail t, const struct set_buf *news, uint32_t first, uint32_t span, struct pool *p)
+{
+	struct set_view old = set_view(dst), kinds = { old.words, old.blocks, t.at };
+	struct set_buf some = *news;
+	some.n = kind_words(set_buf_view(news));
+	uint32_t absent = count_absent(old, news, some.n), at = t.at + absent, place = at + t.block - first, n = at + span;
+	struct set to = dst->cap < n ? allocate(n, p) : *dst;
+
+	move(&to, place, old, t.at, t.n);
+	set_blocks(&to, place + t.n, n - place - t.n, t.block + t.n);
+	set_blocks(&to, at, place - at, first);
+	if (some.n || to.words != old.words)
+		merge(&to, kinds, &some, absent);
+	for (uint32_t k = some.n; k < news->n; k++)
+		to.words[at + news->blocks[k] - first] |= news->words[k];
+	to.n = n;
+	if (to.words != dst->words)
+		set_release(dst, p);
 	*dst = to;
 }
 
@@ -321,7 +366,11 @@ static void insert(struct set *dst, const struct set_buf *news, uint32_t absent,
 		return;
 	}
 	if (absent && n >= FULL_FROM && (span = span_of(old, news, &first)) >= FULL_FROM && span / 4 < n) {
-		fill(dst, news, absent, first, span, p);
+		struct tail t = full_tail(old);
+		if (t.n)
+			extend(dst, t, news, first, span, p);
+		else
+			fill(dst, news, absent, first, span, p);
 		return;
 	}
 	if (n == 1 || !old.n) {

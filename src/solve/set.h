@@ -30,7 +30,7 @@ struct set_buf {
 	uint32_t n, cap;
 };
 
-void set_buf_reserve(struct set_buf *b, uint32_t n);             /* forgets what is there */
+void set_buf_grow(struct set_buf *b, uint32_t n);                /* room for n words; forgets what is there */
 void set_buf_release(struct set_buf *b);
 
 void set_release(struct set *s, struct pool *p);                 /* makes it empty */
@@ -50,6 +50,12 @@ uint64_t set_count(struct set_view v);
 bool set_is_sound(const struct set *s);                          /* sorted blocks, room for them */
 size_t set_bytes(const struct set *s);                           /* outside the struct */
 
+static inline void set_buf_reserve(struct set_buf *b, uint32_t n)          /* forgets what is there */
+{
+	if (n > b->cap || !b->cap)
+		set_buf_grow(b, n);
+	b->n = 0;
+}
 /* The first place from `j` on whose block is not below `block`. */
 static inline uint32_t seek(const uint32_t *blocks, uint32_t j, uint32_t n, uint32_t block)
 {

@@ -75,14 +75,12 @@ struct both {
 	struct table table;
 };
 
-/* One union of something of a random density, with everything that can be asked before and after. */
-static void step(struct both *x, uint64_t *random, struct pool *pool, struct set_buf *news)
+/* One union, with everything that can be asked before and after. */
+static void unite(struct both *x, struct table more, uint64_t *random, struct pool *pool, struct set_buf *news)
 {
-	struct table more, expected_news;
+	struct table expected_news;
 	uint64_t words[BLOCKS];
 	uint32_t blocks[BLOCKS];
-
-	fill(&more, random, 1 + any(random, any(random, 2) ? 5 : 300));
 	struct set_view v = view_of(&more, words, blocks);
 	bool adds = false;
 
@@ -103,6 +101,15 @@ static void step(struct both *x, uint64_t *random, struct pool *pool, struct set
 	assert_int_equal(set_count(set_view(&x->set)), count(&x->table));
 	uint32_t b = any(random, BLOCKS);
 	assert_true(set_word_at(set_view(&x->set), FIRST + b) == x->table.words[b]);
+}
+
+/* With something of a random density. */
+static void step(struct both *x, uint64_t *random, struct pool *pool, struct set_buf *news)
+{
+	struct table more;
+
+	fill(&more, random, 1 + any(random, any(random, 2) ? 5 : 300));
+	unite(x, more, random, pool, news);
 }
 
 /* Many sets at once, so that pieces of the pool change hands. */
@@ -126,6 +133,33 @@ static void test_random(void **state)
 	}
 	for (uint32_t i = 0; i < 20; i++)
 		expect(set_view(&sets[i].set), &sets[i].table);
+	set_buf_release(&news);
+	pool_release(&pool);
+}
+
+/* A set that becomes full and grows word by word: of kinds, and at both ends of its objects. */
+static void test_grow(void **state)
+{
+	struct pool pool = { 0 };
+	struct set_buf news = { 0 };
+	uint64_t random = 11;
+	(void)state;
+
+	for (uint32_t run = 0; run < 20; run++) {
+		struct both x = { 0 };
+		uint32_t low = 280, high = 280;
+		for (uint32_t i = 0; i < 300; i++) {
+			struct table more = { { 0 } };
+			for (uint32_t k = any(&random, 3); k < 3; k++)
+				more.words[low + any(&random, high - low + 1)] |= (uint64_t)1 << any(&random, 64);
+			if (any(&random, 4) == 0)
+				more.words[any(&random, 150)] = 1 + any(&random, 7);
+			unite(&x, more, &random, &pool, &news);
+			low -= low > 151 && any(&random, 3) == 0;
+			high += high < BLOCKS - 1 && any(&random, 2) == 0;
+		}
+		set_release(&x.set, &pool);
+	}
 	set_buf_release(&news);
 	pool_release(&pool);
 }
@@ -196,8 +230,8 @@ static void test_pool(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_random), cmocka_unit_test(test_assign), cmocka_unit_test(test_soundness),
-		cmocka_unit_test(test_pool),
+		cmocka_unit_test(test_random), cmocka_unit_test(test_grow), cmocka_unit_test(test_assign),
+		cmocka_unit_test(test_soundness), cmocka_unit_test(test_pool),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
