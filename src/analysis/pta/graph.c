@@ -21,9 +21,10 @@ static void take(id_list *to, const void *ids, uint32_t first, uint32_t n, const
 	const uint32_t *from = ids;
 
 	vec_clear(to);
+	vec_reserve(to, n - first);
 	for (uint32_t i = first; i < n; i++)
 		if (!base || !map_get(base, from[i]))
-			vec_push(to, from[i]);
+			to->data[to->len++] = from[i];
 	to->len = sort_ids(to->data, to->len);
 }
 

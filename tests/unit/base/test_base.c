@@ -33,6 +33,37 @@ static void lists_become_sets(void **state)
 	assert_int_equal(sort_ids(NULL, 0), 0);
 }
 
+static void expect_set(const uint32_t *v, uint32_t n)
+{
+	for (uint32_t i = 1; i < n; i++)
+		assert_true(v[i - 1] < v[i]);
+}
+
+static void expect_in(const uint32_t *v, uint32_t n, uint32_t x)
+{
+	uint32_t k = 0;
+
+	while (k < n && v[k] != x)
+		k++;
+	assert_true(k < n);
+}
+
+static void lists_of_any_length_become_sets(void **state)
+{
+	uint32_t some[1200];
+
+	(void)state;
+	for (uint32_t n = 2; n < 1200; n += n < 60 ? 1 : 97) {
+		for (uint32_t i = 0; i < n; i++)
+			some[i] = i * 2654435761u % (2 * n);
+		uint32_t kept = sort_ids(some, n);
+		assert_in_range(kept, 1, n);
+		expect_set(some, kept);
+		for (uint32_t i = 0; i < n; i++)
+			expect_in(some, kept, i * 2654435761u % (2 * n));
+	}
+}
+
 static void arenas_hand_out_aligned_memory(void **state)
 {
 	struct arena a;
@@ -271,7 +302,7 @@ int main(void)
 		cmocka_unit_test(arenas_hand_out_aligned_memory), cmocka_unit_test(vectors_grow),
 		cmocka_unit_test(strings_are_interned_once),      cmocka_unit_test(maps_find_what_was_put),
 		cmocka_unit_test(readers_fail_once_and_for_all),  cmocka_unit_test(diagnostics_name_the_place),
-		cmocka_unit_test(lists_become_sets),
+		cmocka_unit_test(lists_become_sets), cmocka_unit_test(lists_of_any_length_become_sets),
 		cmocka_unit_test(diagnostics_control_no_terminal), cmocka_unit_test(tame_text_stays_tame),
 		cmocka_unit_test(quotes_are_read_back),
 		cmocka_unit_test(jobs_do_every_item_once),        cmocka_unit_test(globs_match_all_of_a_text),
