@@ -387,16 +387,20 @@ static void step_load(struct program *p, frames *stack)
 	(void)vec_pop(stack);
 }
 
-void program_load(struct program *p, class_id c)
+static void load(struct program *p, class_id c)
 {
 	frames stack = { 0 };
 
-	if (class_row(p, c)->state == LOAD_DONE)
-		return;
 	start_load(p, &stack, c);
 	while (stack.len)
 		step_load(p, &stack);
 	vec_release(&stack);
+}
+
+void program_load(struct program *p, class_id c)
+{
+	if (class_row(p, c)->state != LOAD_DONE)
+		load(p, c);
 }
 
 class_id program_make_class(struct program *p, struct str name)

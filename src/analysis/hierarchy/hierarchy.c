@@ -85,6 +85,14 @@ static void collect_supertypes(struct hierarchy *h, class_id c, class_list *out,
 	}
 }
 
+static bool misses_some(const struct program *p, const class_list *list)
+{
+	for (uint32_t i = 0; i < list->len; i++)
+		if (class_row(p, list->data[i])->kind == CLASS_PHANTOM)
+			return true;
+	return false;
+}
+
 struct supertypes hierarchy_supertypes(struct hierarchy *h, class_id c)
 {
 	program_load(h->p, c);
@@ -94,6 +102,7 @@ struct supertypes hierarchy_supertypes(struct hierarchy *h, class_id c)
 		collect_supertypes(h, c, &list, &row->nclasses);
 		row->classes = arena_copy(&h->mem, list.data, list.len * sizeof(class_id));
 		row->n = list.len;
+		row->misses_some = misses_some(h->p, &list);
 		vec_release(&list);
 	}
 	return *row;
@@ -106,6 +115,14 @@ static bool array_is_subtype(struct hierarchy *h, class_id sub, class_id super)
 	return b->kind == CLASS_ARRAY && hierarchy_is_subtype(h, a->element, b->element);
 }
 
+/* It can only be a superclass, and the classes above both are the same then: its place is known. */
+static bool is_class(const struct program *p, class_id c)
+{
+	const struct ir_class *row = class_row(p, c);
+
+	return row->state == LOAD_DONE && row->kind == CLASS_FILE && !(row->flags & ACCESS_INTERFACE);
+}
+
 bool hierarchy_is_subtype(struct hierarchy *h, class_id sub, class_id super)
 {
 	if (sub.i == super.i)
@@ -113,6 +130,10 @@ bool hierarchy_is_subtype(struct hierarchy *h, class_id sub, class_id super)
 	if (class_row(h->p, sub)->kind == CLASS_ARRAY && class_row(h->p, super)->kind == CLASS_ARRAY)
 		return array_is_subtype(h, sub, super);
 	struct supertypes s = hierarchy_supertypes(h, sub);
+	if (is_class(h->p, super)) {
+		uint32_t above = hierarchy_supertypes(h, super).nclasses;
+		return above <= s.nclasses && s.classes[s.nclasses - above].i == super.i;
+	}
 	for (uint32_t i = 0; i < s.n; i++)
 		if (s.classes[i].i == super.i)
 			return true;

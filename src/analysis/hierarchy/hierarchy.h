@@ -21,6 +21,7 @@ struct supertypes {
 	const class_id *classes;           /* the class itself, its superclasses in order, then all interfaces */
 	uint32_t n;
 	uint32_t nclasses;                 /* how many of them are the class and its superclasses */
+	bool misses_some;                  /* some of them are not there */
 };
 
 void hierarchy_init(struct hierarchy *h, struct program *p);

@@ -23,12 +23,7 @@ static method_id polymorphic_method(const struct program *p, class_id c, str_id 
 
 bool hierarchy_misses_ancestor(struct hierarchy *h, class_id c)
 {
-	struct supertypes s = hierarchy_supertypes(h, c);
-
-	for (uint32_t i = 0; i < s.n; i++)
-		if (class_row(h->p, s.classes[i])->kind == CLASS_PHANTOM)
-			return true;
-	return false;
+	return hierarchy_supertypes(h, c).misses_some;
 }
 
 static void push_interfaces(struct hierarchy *h, class_id c, class_list *stack)
