@@ -93,19 +93,24 @@ static bool misses_some(const struct program *p, const class_list *list)
 	return false;
 }
 
-struct supertypes hierarchy_supertypes(struct hierarchy *h, class_id c)
+static void find_supertypes(struct hierarchy *h, class_id c)
 {
 	program_load(h->p, c);
 	struct supertypes *row = supers_row(h, c);
-	if (row->n == 0) {
-		class_list list = { 0 };
-		collect_supertypes(h, c, &list, &row->nclasses);
-		row->classes = arena_copy(&h->mem, list.data, list.len * sizeof(class_id));
-		row->n = list.len;
-		row->misses_some = misses_some(h->p, &list);
-		vec_release(&list);
-	}
-	return *row;
+	class_list list = { 0 };
+
+	collect_supertypes(h, c, &list, &row->nclasses);
+	row->classes = arena_copy(&h->mem, list.data, list.len * sizeof(class_id));
+	row->n = list.len;
+	row->misses_some = misses_some(h->p, &list);
+	vec_release(&list);
+}
+
+struct supertypes hierarchy_supertypes(struct hierarchy *h, class_id c)
+{
+	if (c.i >= h->nsupers || h->supers[c.i].n == 0)
+		find_supertypes(h, c);
+	return h->supers[c.i];
 }
 
 static bool array_is_subtype(struct hierarchy *h, class_id sub, class_id super)

@@ -27,6 +27,18 @@ static bool is_one_the_other(struct pta *a, class_id x, class_id y)
 	return hierarchy_is_subtype(&a->h, x, y) || hierarchy_is_subtype(&a->h, y, x);
 }
 
+/* Of two classes: is one above the other, or is not known what is above them? */
+static bool may_be_related(struct pta *a, class_id x, class_id y)
+{
+	struct supertypes of_x = hierarchy_supertypes(&a->h, x), of_y = hierarchy_supertypes(&a->h, y);
+
+	if (of_x.misses_some || of_y.misses_some)
+		return true;
+	if (of_x.nclasses < of_y.nclasses)
+		return of_y.classes[of_y.nclasses - of_x.nclasses].i == x.i;
+	return of_x.classes[of_x.nclasses - of_y.nclasses].i == y.i;
+}
+
 static bool may_be_both(struct pta *a, class_id x, class_id y);
 
 /* Of arrays, those with elements that may be of both types. Arrays are of no classes and interfaces but those that all of them are of. */
@@ -54,6 +66,8 @@ static bool may_be_both(struct pta *a, class_id x, class_id y)
 		return true;
 	if (class_row(a->p, x)->kind != CLASS_FILE || class_row(a->p, y)->kind != CLASS_FILE)
 		return true;
+	if (!is_interface(a, x) && !is_interface(a, y))
+		return may_be_related(a, x, y);
 	return is_one_the_other(a, x, y) || hierarchy_misses_ancestor(&a->h, x) || hierarchy_misses_ancestor(&a->h, y);
 }
 
