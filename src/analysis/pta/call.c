@@ -48,6 +48,8 @@ bool add_edge(struct pta *a, uint32_t site, method_id target)
 	struct template *callee = template_of(a, target), *caller = a->templates.data[a->sites.data[site].method.i];
 	struct site *row = &a->sites.data[site];
 	vec_push(&row->targets, target);
+	vec_push(&a->callers, ((struct called_by){ site, callee->caller }));
+	callee->caller = a->callers.len - 1;
 	callee->is_entry |= row->is_outside;
 	if (!row->scope && caller)
 		solver_copy(a->s, callee->thrown, caller->thrown, transfer_mask(a, a->p->throwable));

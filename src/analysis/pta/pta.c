@@ -118,6 +118,7 @@ static void start(struct pta *a)
 	vec_push(&a->watches, (struct watch){ 0 });
 	vec_push(&a->contexts, (struct context_row){ 0 });
 	vec_push(&a->templates, NULL);
+	vec_push(&a->callers, (struct called_by){ 0 });
 	a->applied = 1;
 	a->all = solver_nodes(a->s, 1);
 	a->everything = solver_nodes(a->s, 1);
@@ -187,7 +188,8 @@ void pta_free(struct pta *a)
 		vec_release(&a->reflected.data[i].sets);
 	}
 	vec_release(&a->reflected);
-	groups_release(&a->sites_of);
+	vec_release(&a->callers);
+	groups_release(&a->assumed_of);
 	callbacks_release(&a->callbacks);
 	assumptions_release(a);
 	dynamic_free(a->dynamic);

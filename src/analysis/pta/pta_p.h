@@ -85,7 +85,10 @@ struct template {
 	bool is_assumed;                 /* by calls that are not resolved */
 	bool is_opened;                  /* see assume_call() */
 	node_id thrown;                  /* what leaves the method by exception, whatever the context */
+	uint32_t caller;                 /* the last row of `callers` that is about it; 0: none */
 };
+
+struct called_by { uint32_t site, before; };     /* of a method; `before`: the row before */
 
 struct site {
 	struct link link;
@@ -271,7 +274,8 @@ struct pta {
 	struct map features;                     /* class -> 1 + row: feature.c */
 	struct dynamic *dynamic;                 /* NULL: reflection is not followed */
 	VEC(struct reflected) reflected;
-	struct groups sites_of;                  /* by method: what calls it, as of this round */
+	VEC(struct called_by) callers;           /* [0] unused: sites by the methods that they call */
+	struct groups assumed_of;                /* the same of what they call on objects that are assumed to be there, as of this round */
 	struct callbacks callbacks;
 	struct assumptions assumed;
 	VEC(method_id) initialisers;             /* to be reached */

@@ -4,6 +4,7 @@
 #include "analysis/dynamic/outside/outside.h"
 #include "analysis/pta/feature.h"
 
+#include "base/sort.h"
 #include "ir/access.h"
 
 /* Of what is made or called by reflection, the library's own code knows nothing. */
@@ -97,31 +98,46 @@ static const method_list *assumed_targets(const struct pta *a, const struct site
 	return s->assumed ? &a->assumed.refs.data[s->assumed].targets : &none;
 }
 
-/* Sites by the methods that they call. */
-static void index_calls(struct pta *a)
+static void index_assumed(struct pta *a)
 {
-	groups_clear(&a->sites_of);
+	groups_clear(&a->assumed_of);
+	if (!has_assumptions(a))
+		return;
 	for (uint32_t i = 1; i < a->sites.len; i++) {
 		const struct site *s = &a->sites.data[i];
 		const method_list *assumed = assumed_targets(a, s);
-		for (uint32_t k = 0; k < s->targets.len && !s->is_outside; k++)
-			groups_add(&a->sites_of, s->targets.data[k].i, i);
 		for (uint32_t k = 0; k < assumed->len && !s->is_outside; k++)
-			groups_add(&a->sites_of, assumed->data[k].i, i);
+			groups_add(&a->assumed_of, assumed->data[k].i, i);
 	}
-	groups_close(&a->sites_of, a->p->methods.len);
+	groups_close(&a->assumed_of, a->p->methods.len);
+}
+
+/* The sites that call a method, in their order. */
+static void find_callers(const struct pta *a, method_id target, id_list *out)
+{
+	const struct template *t = target.i < a->templates.len ? a->templates.data[target.i] : NULL;
+	struct group_view assumed = groups_of(&a->assumed_of, target.i);
+
+	for (uint32_t i = t ? t->caller : 0; i; i = a->callers.data[i].before)
+		if (!a->sites.data[a->callers.data[i].site].is_outside)
+			vec_push(out, a->callers.data[i].site);
+	for (uint32_t i = 0; i < assumed.n; i++)
+		vec_push(out, assumed.data[i]);
+	out->len = sort_ids(out->data, out->len);
 }
 
 static void tell_callers(void *ctx, method_id target, bool is_again ATTR_UNUSED,
 			 void (*fn)(void *x, method_id caller, uint32_t pc, mref_id ref), void *x)
 {
 	struct pta *a = ctx;
-	struct group_view sites = groups_of(&a->sites_of, target.i);
+	id_list sites = { 0 };
 
-	for (uint32_t i = 0; i < sites.n; i++) {
+	find_callers(a, target, &sites);
+	for (uint32_t i = 0; i < sites.len; i++) {
 		struct site s = a->sites.data[sites.data[i]];
 		fn(x, s.method, s.link.site.pc, s.link.site.mref);
 	}
+	vec_release(&sites);
 }
 
 static void tell_targets(void *ctx, method_id caller, uint32_t pc, mref_id ref, const struct dynamic_targets *to)
@@ -206,7 +222,7 @@ bool reflection_round(struct pta *a)
 	const struct dynamic_graph view = { .ctx = a, .callers = tell_callers, .targets = tell_targets, .is_reached = tell_reached,
 					    .is_entry = tell_entry, .is_client_entry = tell_client_entry };
 
-	index_calls(a);
+	index_assumed(a);
 	bool is_new = dynamic_round(a->dynamic, &view, call_dispatcher, a);
 	is_new |= open_results(a);
 	is_new |= assumptions_round(a);
