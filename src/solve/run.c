@@ -6,6 +6,12 @@
 
 /* Between two calls of go_on: words and edges walked. */
 #define ASK_EVERY (1u << 20)
+/* Words of a set that is large: see sweep(). */
+#ifdef SHERD_TORTURE
+#define LARGE 2
+#else
+#define LARGE 24
+#endif
 
 void add_to_delta(struct solver *s, struct node *n, struct set_view v)
 {
@@ -246,10 +252,36 @@ static void settle(struct solver *s)
 	}
 }
 
-/* One sweep over the nodes in the order of their ranks. */
+/* Where visits are counted, or sets decide what becomes one, none is put off. */
+static bool is_put_off(const struct solver *s, uint32_t n)
+{
+	return !s->visits_large && s->nodes.data[n].set.n >= LARGE && !s->opt.unify_after && !s->opt.categories;
+}
+
+/* When nothing else is queued. Some may have become one with others since, or be there twice. */
+static void queue_large(struct solver *s)
+{
+	s->visits_large = !s->queue.len && s->put_off.len;
+	for (uint32_t i = 0; s->visits_large && i < s->put_off.len; i++) {
+		const struct node *n = &s->nodes.data[s->put_off.data[i]];
+		if (n->parent || !n->delta.n)
+			continue;
+		queue_drop(&s->queue, n->rank);
+		queue_put(&s->queue, n->rank);
+	}
+	if (s->visits_large)
+		vec_clear(&s->put_off);
+}
+
+/* One sweep over the nodes in the order of their ranks. What arrives at a large set leads on to many others, hence these are put off
+ * until all else is done: then they get much at once. */
 static bool sweep(struct solver *s)
 {
 	for (uint32_t n; (n = queue_take(&s->queue));) {
+		if (is_put_off(s, n)) {
+			vec_push(&s->put_off, n);
+			continue;
+		}
 		visit(s, n);
 		settle(s);
 		if (s->new_edges > s->many_edges) {
@@ -265,7 +297,8 @@ static bool sweep(struct solver *s)
 bool solver_run(struct solver *s)
 {
 	settle(s);
-	while (s->queue.len) {
+	while (s->queue.len || s->put_off.len) {
+		queue_large(s);
 		if (!ask_to_go_on(s))
 			return false;
 		if (s->new_edges && s->work >= s->search_at)

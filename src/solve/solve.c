@@ -40,6 +40,7 @@ void solver_free(struct solver *s)
 	vec_release(&s->copies);
 	vec_release(&s->late);
 	vec_release(&s->joins);
+	vec_release(&s->put_off);
 	vec_release(&s->firsts);
 	free(s);
 }

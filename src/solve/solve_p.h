@@ -3,7 +3,7 @@
  *
  * Difference propagation: what arrives at a node goes into its set and its delta; a visit takes the delta away and
  * hands it to the node's rules and along its edges. So, with done = set - delta,
- *   - a node is queued exactly when its delta is not empty,
+ *   - a node is queued or put off exactly when its delta is not empty,
  *   - every rule of a node has been given its done elements, unless the rule waits in `late`,
  *   - every edge has carried at least the done elements of its source,
  *   - a node that is not marked as visited has no done elements.
@@ -117,6 +117,8 @@ struct solver {
 	struct set_buf filtered, news, spare;      /* of flow */
 	struct set_buf guarded, done;              /* of rules while they are applied, and of joins */
 	bool visiting;
+	bool visits_large;                 /* in this sweep */
+	VEC(uint32_t) put_off;             /* nodes with large sets that are to be visited */
 	uint64_t objects, joined, edges, visits, searches;
 	uint64_t work, search_at;          /* words and edges walked; at how much to search for cycles again */
 	uint64_t new_edges, many_edges;    /* since the last search; how many do not wait for the end of a sweep */

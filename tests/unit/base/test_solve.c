@@ -454,6 +454,28 @@ static void test_join_in_watch(void **state)
 	assert_true(solver_has(t->s, t->n[3], t->p));
 }
 
+/* A chain whose nodes are visited from its end on, so that every sweep brings one object to a large set: that is visited when all
+ * have arrived. */
+static void test_large_sets_come_last(void **state)
+{
+	enum { LENGTH = 20, MANY = 5000 };
+	struct test *t = *state;
+	node_id chain = solver_nodes(t->s, LENGTH), large = solver_nodes(t->s, 2), next = { large.i + 1 };
+
+	solver_copy(t->s, large, next, NO_MASK);
+	for (uint32_t i = 0; i < MANY; i++)
+		solver_add(t->s, large, solver_object(t->s, t->plain));
+	run(t);
+	for (uint32_t i = 0; i < LENGTH; i++)
+		solver_copy(t->s, (node_id){ chain.i + i }, i + 1 < LENGTH ? (node_id){ chain.i + i + 1 } : large, NO_MASK);
+	for (uint32_t i = 0; i < LENGTH; i++)
+		solver_add(t->s, (node_id){ chain.i + i }, solver_object(t->s, t->plain));
+	uint64_t before = solver_stats(t->s).visits;
+	run(t);
+	assert_int_equal(size(t, next), MANY + LENGTH);
+	assert_true(solver_stats(t->s).visits - before <= LENGTH * (LENGTH + 1) / 2 + 4);
+}
+
 /* A random system of pointers: nodes that are variables, objects of one slot; the same statements whatever the options. */
 #define POINTER_NODES 24
 #define POINTER_OBJECTS 12
@@ -648,7 +670,7 @@ int main(void)
 		CASE(test_copy), CASE(test_empty_mask), CASE(test_load_store), CASE(test_late_rules),
 		CASE(test_kind_word), CASE(test_cycle), CASE(test_watch_adds), CASE(test_long_ring), CASE(test_watch_once),
 		CASE(test_watch_guard), CASE(test_copies), cmocka_unit_test(test_unify), CASE(test_join),
-		CASE(test_join_in_watch), cmocka_unit_test(test_categories),
+		CASE(test_join_in_watch), cmocka_unit_test(test_categories), CASE(test_large_sets_come_last),
 		cmocka_unit_test(test_stop), CASE(test_check_refuses), CASE(test_check_structure),
 		cmocka_unit_test(test_random), cmocka_unit_test(test_random_unify),
 	};
