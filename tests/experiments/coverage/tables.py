@@ -41,14 +41,15 @@ def tests_of(row):
 def make_suites(found):
     """The suites, and whether the agent changed something."""
     versions = sorted({v for rows in found.values() for v in rows["jdks"]}, key=int)
-    head = ["library", *[f"tests on JDK {v}" for v in versions], "changed by the agent", "polymorphic calls", "called",
+    head = ["library", *[f"tests on JDK {v}" for v in versions], "changed by the agent", "polymorphic calls", "open", "called",
             "not watched", "client receivers", "other receivers that are not required"]
     body = []
     for name, rows in sorted(found.items()):
         seen = [row["interfaces"]["tests"] for row in rows["jdks"].values()]
         first = default_of(rows)["interfaces"]["tests"]
         body.append([f"`{name}`", *[tests_of(rows["jdks"][v]) if v in rows["jdks"] else "–" for v in versions],
-                     number(sum(len(s["changed"]) for s in seen)), number(first["calls"]), number(first["calls_made"]),
+                     number(sum(len(s["changed"]) for s in seen)), number(first["calls"]),
+                     number(first["open"]), number(first["calls_made"]),
                      number(sum(len(s["unwatched"]) for s in seen)), number(max(s["client"] for s in seen)),
                      number(max(s["unexpected"] for s in seen))])
     return table(head, body)
