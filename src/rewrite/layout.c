@@ -2,15 +2,18 @@
 #include "rewrite/layout_p.h"
 
 #include "rewrite/out_p.h"
+#include "rewrite/tables_p.h"
 
 #define MAX_CODE 65535
 #define FAR 32767               /* what a jump of two bytes reaches */
 /* Each pass widens the jumps that became too far by the last; real code needs two or three. */
 #define MAX_PASSES 20
 
-void layout_init(struct layout *l, const struct classfile *cf, uint32_t code_len, struct arena *mem)
+static const char too_long[] = "its code would be longer than 65535 bytes";
+
+void layout_init(struct layout *l, const struct classfile *cf, struct pool *pool, uint32_t code_len, struct arena *mem)
 {
-	*l = (struct layout){ .cf = cf };
+	*l = (struct layout){ .cf = cf, .pool = pool, .mem = mem };
 	l->place = arena_array(mem, uint32_t, code_len + 1);
 	l->jumps = arena_array(mem, struct jump, code_len / 3 + 1);
 }
@@ -70,9 +73,18 @@ static bool targets_ok(const struct layout *l)
 	return handlers_ok(l);
 }
 
+/* Bytes of the call at pc; 0: there is none. */
+static uint32_t call_length(const struct layout *l, uint32_t pc)
+{
+	uint8_t op = l->code.code.p[pc];
+
+	return op < BC_invokevirtual || op > BC_invokedynamic ? 0 : op >= BC_invokeinterface ? 5 : 3;
+}
+
 static bool insertions_ok(struct layout *l)
 {
 	uint32_t pc = 0;
+	bool after = false;             /* there was one at pc */
 
 	l->entry = 0;
 	for (uint32_t i = 0; i < l->n; i++) {
@@ -82,6 +94,10 @@ static bool insertions_ok(struct layout *l)
 			return false;
 		if (s->entry && (s->pc != 0 || (i > 0 && !s[-1].entry)))
 			return false;
+		after &= s->pc == pc;
+		if (s->after ? !call_length(l, s->pc) || s->entry : after)
+			return false;
+		after |= s->after;
 		l->entry += s->entry ? (uint32_t)s->code.len : 0;
 		pc = s->pc;
 	}
@@ -120,6 +136,16 @@ static uint32_t place_jump(struct layout *l, struct jump *j, uint32_t shift)
 	return shift + new_length(j, j->at) - j->in.len;
 }
 
+/* Places what is inserted after the call at pc, from insertion *i on; returns where the next instruction is. */
+static uint32_t place_after(struct layout *l, uint32_t pc, uint32_t *i, uint32_t *shift)
+{
+	uint32_t next = place_plain(l, pc + 1, pc + call_length(l, pc), *shift);
+
+	for (; *i < l->n && l->insertions[*i].pc == pc; ++*i)
+		*shift += (uint32_t)l->insertions[*i].code.len;
+	return next;
+}
+
 /* Everything moves by what was inserted and grew before it. */
 static bool place_all(struct layout *l)
 {
@@ -133,18 +159,22 @@ static bool place_all(struct layout *l)
 		l->place[pc] = pc + shift;
 		if (pc == end)
 			break;
-		for (; i < l->n && l->insertions[i].pc == pc; i++)
+		for (; i < l->n && l->insertions[i].pc == pc && !l->insertions[i].after; i++)
 			shift += (uint32_t)l->insertions[i].code.len;
 		if (shift > MAX_CODE)
 			return false;
-		if (pc == jump) {
+		if (i < l->n && l->insertions[i].pc == pc) {
+			pc = place_after(l, pc, &i, &shift);
+			if (shift > MAX_CODE)
+				return false;
+		} else if (pc == jump) {
 			pc += l->jumps[j].in.len;
 			shift = place_jump(l, &l->jumps[j++], shift);
 		} else {
 			pc++;
 		}
 	}
-	l->len = end + shift;
+	l->len = leaving_of(l, l->nleaving);
 	return l->len <= MAX_CODE;
 }
 
@@ -170,12 +200,45 @@ static bool widen(struct layout *l)
 	return changed;
 }
 
-const char *layout_compute(struct layout *l, const struct cf_member *m, const struct insertion *insertions, uint32_t n)
+static bool is_constructor(const struct layout *l)
 {
-	l->m = m;
-	l->code = cf_code(l->cf, m);
-	l->insertions = insertions;
-	l->n = n;
+	return !(l->m->access & ACC_STATIC) && str_eq(cf_utf8(l->cf, l->m->name), STR("<init>"));
+}
+
+bool begins_raw(const struct layout *l)
+{
+	return l->cf->super_class && is_constructor(l);
+}
+
+/* Which instructions are protected, and how many handlers it takes. */
+static const char *find_stretches(struct layout *l)
+{
+	l->nstretches = l->nleaving = 0;
+	if (!l->edit->leaving)
+		return NULL;
+	if (l->edit->leaving->code.len > MAX_CODE)
+		return too_long;
+	/* HotSpot's compiler inserts the registration of finalisers and fails on a handler of it. */
+	if (is_constructor(l) && !l->cf->super_class)
+		return "the constructor of Object can have no handler";
+	l->nleaving = 1;
+	if (begins_raw(l) && l->has_frames)
+		return stretches_compute(l);
+	struct stretch *whole = arena_new(l->mem, struct stretch);
+
+	whole->end = (uint32_t)l->code.code.len;
+	l->stretches = whole;
+	l->nstretches = 1;
+	return NULL;
+}
+
+const char *layout_compute(struct layout *l, const struct method_edit *e)
+{
+	l->m = &l->cf->methods[e->method];
+	l->code = cf_code(l->cf, l->m);
+	l->edit = e;
+	l->insertions = e->insertions;
+	l->n = e->n;
 	l->far = false;
 	if (!decode(l))
 		return "its bytecode cannot be decoded";
@@ -183,9 +246,17 @@ const char *layout_compute(struct layout *l, const struct cf_member *m, const st
 		return "its bytecode names a place inside an instruction";
 	if (!insertions_ok(l))
 		return "no instruction begins where code is to be inserted";
+	/* A version 50 without a stack map that it would need is verified as older ones are. */
+	l->has_frames = l->cf->major > 50 || (l->cf->major == 50 && (frames_exist(l) || (!l->njumps && !l->code.nhandlers)));
+	if (e->local && !l->entry)
+		return "nothing sets its local";
+	const char *failed = find_stretches(l);
+
+	if (failed)
+		return failed;
 	for (int pass = 0; pass < MAX_PASSES; pass++) {
 		if (!place_all(l))
-			return "its code would be longer than 65535 bytes";
+			return too_long;
 		if (!widen(l))
 			return NULL;
 	}
@@ -204,9 +275,14 @@ uint32_t insn_of(const struct layout *l, uint32_t pc)
 		else
 			hi = mid;
 	}
-	for (; lo < l->n && l->insertions[lo].pc == pc; lo++)
+	for (; lo < l->n && l->insertions[lo].pc == pc && !l->insertions[lo].after; lo++)
 		at += (uint32_t)l->insertions[lo].code.len;
 	return at;
+}
+
+uint32_t leaving_of(const struct layout *l, uint32_t copy)
+{
+	return place_of(l, (uint32_t)l->code.code.len) + (copy ? copy * ((uint32_t)l->edit->leaving->code.len + 1) : 0);
 }
 
 /* Writing */
@@ -268,10 +344,11 @@ static uint8_t *write_plain(const struct layout *l, uint32_t pc, uint32_t stop, 
 {
 	for (; *insertion < l->n && l->insertions[*insertion].pc <= stop; ++*insertion) {
 		const struct insertion *s = &l->insertions[*insertion];
+		uint32_t at = s->pc + (s->after ? call_length(l, s->pc) : 0);
 
-		memcpy(out, l->code.code.p + pc, s->pc - pc);
-		out += s->pc - pc;
-		pc = s->pc;
+		memcpy(out, l->code.code.p + pc, at - pc);
+		out += at - pc;
+		pc = at;
 		if (s->code.len)
 			memcpy(out, s->code.p, s->code.len);
 		out += s->code.len;
@@ -291,5 +368,11 @@ void layout_write(const struct layout *l, uint8_t *out)
 		out = j->in.format == BCF_BRANCH ? write_branch(l, j, out) : write_switch(l, j, out);
 		pc = j->in.pc + j->in.len;
 	}
-	write_plain(l, pc, (uint32_t)l->code.code.len, &insertion, out);
+	out = write_plain(l, pc, (uint32_t)l->code.code.len, &insertion, out);
+	for (uint32_t i = 0; i < l->nleaving; i++) {
+		if (l->edit->leaving->code.len)
+			memcpy(out, l->edit->leaving->code.p, l->edit->leaving->code.len);
+		out += l->edit->leaving->code.len;
+		*out++ = BC_athrow;
+	}
 }

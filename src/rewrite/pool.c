@@ -114,7 +114,7 @@ static uint16_t finish(struct pool *p, size_t at)
 	return (uint16_t)p->count++;
 }
 
-static uint16_t add_text(struct pool *p, struct str s)
+uint16_t pool_text(struct pool *p, struct str s)
 {
 	size_t at = p->bytes.len;
 
@@ -138,7 +138,7 @@ static uint16_t add_pair(struct pool *p, enum cp_tag tag, uint16_t a, uint16_t b
 
 uint16_t pool_class(struct pool *p, struct str internal)
 {
-	uint16_t name = internal.len <= UINT16_MAX ? add_text(p, internal) : 0;
+	uint16_t name = internal.len <= UINT16_MAX ? pool_text(p, internal) : 0;
 	size_t at = p->bytes.len;
 
 	if (!name)
@@ -151,7 +151,7 @@ uint16_t pool_class(struct pool *p, struct str internal)
 uint16_t pool_method(struct pool *p, const char *owner, const char *name, const char *desc)
 {
 	uint16_t class = pool_class(p, str_of(owner));
-	uint16_t type = add_pair(p, CP_NAMETYPE, add_text(p, str_of(name)), add_text(p, str_of(desc)));
+	uint16_t type = add_pair(p, CP_NAMETYPE, pool_text(p, str_of(name)), pool_text(p, str_of(desc)));
 
 	return add_pair(p, CP_METHOD, class, type);
 }

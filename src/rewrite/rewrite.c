@@ -25,20 +25,44 @@ static uint32_t most(const struct method_edit *e, bool stack)
 
 		n = words > n ? words : n;
 	}
+	if (e->leaving) {
+		uint32_t words = stack ? e->leaving->stack + 1u : e->leaving->locals;
+
+		n = words > n ? words : n;
+	}
 	return n;
 }
 
-static void write_handlers(const struct layout *l, struct out *o)
+static void write_handler(uint32_t start, uint32_t end, uint32_t target, uint32_t type, struct out *o)
 {
-	out_u2(o, l->code.nhandlers);
+	out_u2(o, start);
+	out_u2(o, end);
+	out_u2(o, target);
+	out_u2(o, type);
+}
+
+/* The handlers of what leaves the method, which come last, protect neither themselves nor the entry. */
+static void write_leaving(const struct layout *l, const struct stretch *s, struct out *o)
+{
+	write_handler(target_of(l, s->pc), s->to_call ? insn_of(l, s->end) : place_of(l, s->end), leaving_of(l, s->is_raw), 0, o);
+}
+
+static const char *write_handlers(const struct layout *l, struct out *o)
+{
+	uint32_t more = l->nstretches;
+
+	if (l->code.nhandlers + more > UINT16_MAX)
+		return "it would have more than 65535 handlers";
+	out_u2(o, l->code.nhandlers + more);
 	for (uint16_t k = 0; k < l->code.nhandlers; k++) {
 		struct cf_handler h = cf_handler_at(l->cf, &l->code, k);
+		uint32_t start = l->edit->local ? target_of(l, h.start) : place_of(l, h.start);
 
-		out_u2(o, place_of(l, h.start));
-		out_u2(o, place_of(l, h.end));
-		out_u2(o, target_of(l, h.target));
-		out_u2(o, h.type);
+		write_handler(start, place_of(l, h.end), target_of(l, h.target), h.type, o);
 	}
+	for (uint32_t i = 0; i < more; i++)
+		write_leaving(l, &l->stretches[i], o);
+	return NULL;
 }
 
 /* The writer of a table by its name; NULL: one that the JVM does not know. The StackMap of small devices is among these. */
@@ -51,6 +75,22 @@ static table_writer *writer_of(struct str name)
 	if (str_eq(name, STR("RuntimeVisibleTypeAnnotations")) || str_eq(name, STR("RuntimeInvisibleTypeAnnotations")))
 		return type_annotations_write;
 	return NULL;
+}
+
+/* The stack map of a method that had none. */
+static const char *add_map(struct rewriter *w)
+{
+	uint16_t name = pool_text(w->layout.pool, STR("StackMapTable"));
+	size_t from = w->out.len;
+
+	if (!name)
+		return "its constant pool is full";
+	out_u2(&w->out, name);
+	out_u4(&w->out, 0);
+	const char *failed = frames_write(&w->layout, &w->out);
+
+	store4(w->out.p + from + 2, (uint32_t)(w->out.len - from - 6));
+	return failed;
 }
 
 /* Appends an attribute of the code; 1: it is there. Sets *failed when the method must stay as it is. */
@@ -85,6 +125,10 @@ static const char *write_attributes(struct rewriter *w)
 	out_u2(&w->out, 0);
 	while (!failed && cf_attrs_next(w->cf, &it, &a))
 		n += write_attribute(w, &a, &failed);
+	if (!failed && w->layout.nleaving && w->layout.has_frames && !frames_exist(&w->layout)) {
+		failed = add_map(w);
+		n++;
+	}
 	store2(w->out.p + count_at, n);
 	return failed;
 }
@@ -94,7 +138,7 @@ static const char *write_code(struct rewriter *w, const struct method_edit *e)
 {
 	const struct layout *l = &w->layout;
 	struct out *o = &w->out;
-	uint32_t stack = l->code.max_stack + most(e, true), locals = l->code.max_locals + most(e, false);
+	uint32_t stack = l->code.max_stack + most(e, true), locals = l->code.max_locals + (e->local ? 1u : 0u) + most(e, false);
 
 	if (stack > MAX_WORDS || locals > MAX_WORDS)
 		return "it would need more than 65535 words of stack or locals";
@@ -102,8 +146,9 @@ static const char *write_code(struct rewriter *w, const struct method_edit *e)
 	out_u2(o, locals);
 	out_u4(o, l->len);
 	layout_write(l, out_take(o, l->len));
-	write_handlers(l, o);
-	return write_attributes(w);
+	const char *failed = write_handlers(l, o);
+
+	return failed ? failed : write_attributes(w);
 }
 
 /* Rows where the distance changes. */
@@ -135,7 +180,7 @@ static void keep_moves(struct rewriter *w, struct method_edit *e)
 static const char *edit_method(struct rewriter *w, struct method_edit *e)
 {
 	const struct cf_member *m = &w->cf->methods[e->method];
-	const char *failed = m->code ? layout_compute(&w->layout, m, e->insertions, e->n) : "it has no code";
+	const char *failed = m->code ? layout_compute(&w->layout, e) : "it has no code";
 	size_t from = w->out.len;
 
 	if (!failed)
@@ -158,7 +203,7 @@ static const char *edit_method(struct rewriter *w, struct method_edit *e)
 }
 
 /* Takes memory for the longest method, and for the file if little grows but the code. */
-static void start(struct rewriter *w, const struct pool *pool, const struct method_edit *edits, uint32_t n,
+static void start(struct rewriter *w, struct pool *pool, const struct method_edit *edits, uint32_t n,
 		  struct arena *mem)
 {
 	uint32_t longest = 0;
@@ -174,8 +219,23 @@ static void start(struct rewriter *w, const struct pool *pool, const struct meth
 		for (uint32_t k = 0; k < e->n; k++)
 			size += e->insertions[k].code.len + 2;
 	}
-	layout_init(&w->layout, w->cf, longest, mem);
+	layout_init(&w->layout, w->cf, pool, longest, mem);
 	w->out = (struct out){ arena_alloc(mem, size), 0, size, mem };
+}
+
+/* The pool is written before the methods, so that it must have all of their constants. */
+static void prepare_frames(struct rewriter *w, const struct method_edit *edits, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const struct cf_member *m = &w->cf->methods[edits[i].method];
+
+		if (!m->code || w->cf->major < 50 || !(edits[i].local || edits[i].leaving))
+			continue;
+		w->layout.m = m;
+		w->layout.edit = &edits[i];
+		w->layout.code = cf_code(w->cf, m);
+		frames_prepare(&w->layout);
+	}
 }
 
 static void write_pool(struct rewriter *w, const struct pool *pool)
@@ -195,6 +255,7 @@ struct span rewrite_class(const struct classfile *cf, struct pool *pool, struct 
 	bool edited = false;
 
 	start(&w, pool, edits, n, mem);
+	prepare_frames(&w, edits, n);
 	write_pool(&w, pool);
 	for (uint32_t i = 0; i < n; i++) {
 		edits[i].failed = edit_method(&w, &edits[i]);

@@ -3,7 +3,10 @@
  *
  * Jumps, switches, exception, line, local variable and stack map tables and type annotations move with the code; jumps that
  * become too far are widened. Inserted code is straight: it has no jumps and needs no stack map. What jumps to an
- * instruction arrives before the code that is inserted there. */
+ * instruction arrives before the code that is inserted there.
+ *
+ * A method may get a local that lives through it: what is inserted at its entry sets it, all other inserted code may read it,
+ * and it stands in every frame of the stack map. And it may get code that runs when an exception leaves it. */
 #ifndef REWRITE_REWRITE_H
 #define REWRITE_REWRITE_H
 
@@ -21,13 +24,23 @@ struct insertion {
 	uint32_t pc;                  /* of an instruction of the original code; before it */
 	struct span code;
 	uint16_t stack;               /* words it needs above what is on the stack there */
-	uint16_t locals;              /* words of fresh locals above max_locals that it uses */
+	uint16_t locals;              /* words of fresh locals above max_locals, and above the method's own local, that it uses */
 	bool entry;                   /* at pc 0, before others there: runs once, jumps to pc 0 arrive behind it */
+	bool after;                   /* behind the call at pc instead, where it returns: jumps to the next instruction arrive behind
+	                               * it. The result is on the stack and stays there. Comes after others at this pc */
 };
 struct method_edit {
 	uint32_t method;              /* row of cf->methods */
 	const struct insertion *insertions;   /* by pc; several at one pc stay in order */
 	uint32_t n;
+	/* NULL, or the descriptor ("I", or of a class or array) of a local at max_locals, which an insertion at the entry sets.
+	 * What protects the beginning of the method then does not protect that insertion. */
+	const char *local;
+	/* NULL, or what runs when an exception leaves the method from behind its entry: the exception alone is on the stack, stays
+	 * there, and is thrown on. Only code, stack and locals count. From version 50 on a constructor's call of another one of
+	 * the same object, this(...) or super(...), cannot be protected: no frame of a handler fits before and after it, so that
+	 * an exception from there leaves unseen. */
+	const struct insertion *leaving;
 	const char *failed;           /* out: why the method was left as it was (a static text, "its code would be longer than
 	                               * 65535 bytes"); NULL: edited */
 	bool keeps_moves;             /* fill in what follows */
@@ -60,5 +73,25 @@ bool probe_entry(const struct classfile *cf, const struct cf_member *m, struct p
 #define PROBE_TOP UINT16_MAX  /* what is on top of the stack, a reference that stays there; only as the first one */
 bool probe_at(const struct classfile *cf, const struct cf_member *m, uint32_t pc, struct pool *pool, const char *owner,
 	      const char *name, const uint16_t *locals, uint32_t n, uint32_t id, struct arena *mem, struct insertion *out);
+
+/* Probes of a method that pass on its own local, L: static methods of `owner`. Each is false when the pool or the locals are full,
+ * or there is no such place. */
+struct probes {
+	const struct classfile *cf;
+	const struct cf_member *m;
+	struct pool *pool;
+	struct arena *mem;
+	const char *owner;
+	const char *local;            /* descriptor of L, as of method_edit; NULL: there is none and none is passed */
+};
+/* At the entry: L becomes `L name(int id)`; without one `void name(int id)`. */
+bool probe_entered(const struct probes *p, const char *name, uint32_t id, struct insertion *out);
+/* Before the call at `pc`, of any kind: `void name(L, int id)`, or with its receiver `void name(Object receiver, L, int id)`.
+ * Static and dynamic calls have no receiver, and that of a constructor is not yet an object. */
+bool probe_before(const struct probes *p, uint32_t pc, const char *name, uint32_t id, bool receiver, struct insertion *out);
+/* Where the call at `pc` returns: `void name(L, int id)`. */
+bool probe_after(const struct probes *p, uint32_t pc, const char *name, uint32_t id, struct insertion *out);
+/* Before any instruction, as a return or the first of a handler, or for method_edit.leaving: `void name(L, int id)`. */
+bool probe_passing(const struct probes *p, uint32_t pc, const char *name, uint32_t id, struct insertion *out);
 
 #endif

@@ -15,6 +15,9 @@ table_writer type_annotations_write;    /* Runtime(In)VisibleTypeAnnotations */
 
 /* Does the method have a stack map that counts? */
 bool frames_exist(const struct layout *l);
+/* Adds the constants that frames_write() needs to the pool, where a method has a local or a handler of its own; l->edit, l->m
+ * and l->code are enough. */
+void frames_prepare(const struct layout *l);
 /* Appends the body of StackMapTable. NULL, or why it cannot be moved. */
 const char *frames_write(const struct layout *l, struct out *o);
 /* Conditional jumps that became too far jump over a goto_w, so what is behind it becomes a target and needs a frame. Most code

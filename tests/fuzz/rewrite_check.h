@@ -24,6 +24,7 @@ struct compare {
 	uint32_t *arrive;               /* where jumps to it arrive */
 	uint32_t *self;                 /* the instruction */
 	uint32_t *behind;               /* of a jump that became a pair: where its goto_w ends; else 0 */
+	uint32_t nleaving;              /* copies of what runs when an exception leaves */
 };
 
 static bool same_bytes(struct span a, struct span b)
@@ -41,20 +42,26 @@ static struct span insn_bytes(struct span code, const struct insn *in)
 	return (struct span){ code.p + in->pc, in->len };
 }
 
-/* The insertions at `pc`, whose first is edit->insertions[*i], must stand at `at`; returns one past them. */
-static uint32_t pass_insertions(struct compare *c, uint32_t pc, uint32_t at, uint32_t *i)
+/* The code must stand at `at`; returns one past it. */
+static uint32_t pass_code(struct compare *c, struct span code, uint32_t at)
 {
-	c->before[pc] = c->arrive[pc] = at;
-	for (; *i < c->edit->n && c->edit->insertions[*i].pc == pc; ++*i) {
-		const struct insertion *s = &c->edit->insertions[*i];
+	if (code.len > c->nc.code.len - at || (code.len && memcmp(c->nc.code.p + at, code.p, code.len) != 0))
+		DIFFER("no insertion at %u", (unsigned)at);
+	return at + (uint32_t)code.len;
+}
 
-		if (s->code.len > c->nc.code.len - at || memcmp(c->nc.code.p + at, s->code.p, s->code.len) != 0)
-			DIFFER("no insertion at %u", (unsigned)at);
-		at += (uint32_t)s->code.len;
-		if (s->entry)
+/* The insertions before or after the instruction at `pc`, whose first is edit->insertions[*i], must stand at `at`. */
+static uint32_t pass_insertions(struct compare *c, uint32_t pc, bool after, uint32_t at, uint32_t *i)
+{
+	if (!after)
+		c->before[pc] = c->arrive[pc] = at;
+	for (; *i < c->edit->n && c->edit->insertions[*i].pc == pc && c->edit->insertions[*i].after == after; ++*i) {
+		at = pass_code(c, c->edit->insertions[*i].code, at);
+		if (c->edit->insertions[*i].entry)
 			c->arrive[pc] = at;
 	}
-	c->self[pc] = at;
+	if (!after)
+		c->self[pc] = at;
 	return at;
 }
 
@@ -84,11 +91,17 @@ static void walk_both(struct compare *c)
 	for (uint32_t pc = 0; pc < c->oc.code.len; pc += in.len) {
 		if (!bytecode_decode(c->oc.code, pc, &in))
 			DIFFER("edited code that cannot be decoded");
-		at = pass_insn(c, &in, pass_insertions(c, pc, at, &i));
+		at = pass_insn(c, &in, pass_insertions(c, pc, false, at, &i));
+		at = pass_insertions(c, pc, true, at, &i);
 	}
-	if (at != c->nc.code.len || i != c->edit->n)
-		DIFFER("the new code has %zu bytes instead of %u", c->nc.code.len, (unsigned)at);
 	c->before[c->oc.code.len] = c->arrive[c->oc.code.len] = at;
+	for (c->nleaving = 0; c->edit->leaving && c->nleaving < 2 && at < c->nc.code.len; c->nleaving++) {
+		at = pass_code(c, c->edit->leaving->code, at);
+		if (at == c->nc.code.len || c->nc.code.p[at++] != BC_athrow)
+			DIFFER("what leaves is not thrown on");
+	}
+	if (at != c->nc.code.len || i != c->edit->n || (c->edit->leaving && !c->nleaving))
+		DIFFER("the new code has %zu bytes instead of %u", c->nc.code.len, (unsigned)at);
 }
 
 static uint8_t opposite(uint8_t op)
@@ -151,15 +164,72 @@ static void compare_insns(struct compare *c)
 	}
 }
 
+/* Where the first copy of what runs when an exception leaves is, and how long each is. */
+static uint32_t leaving_at(const struct compare *c, uint32_t copy)
+{
+	return c->before[c->oc.code.len] + (copy ? copy * ((uint32_t)c->edit->leaving->code.len + 1) : 0);
+}
+
+/* The call of a constructor in another: it may be the one that cannot be protected. */
+static bool may_construct(const struct compare *c, uint32_t pc)
+{
+	uint16_t index = cf_u2(c->old, (uint32_t)(c->oc.code.p - c->old->bytes.p) + pc + 1);
+
+	return c->oc.code.p[pc] == BC_invokespecial && str_is(cf_utf8(c->old, c->om->name), "<init>") &&
+	       (cf_tag(c->old, index) == CP_METHOD || cf_tag(c->old, index) == CP_IMETHOD) &&
+	       str_is(cf_ref(c->old, index).name, "<init>");
+}
+
+/* Of a constructor, what comes before that call may be left out where nothing is thrown. */
+static bool is_protected(const struct compare *c, uint32_t at)
+{
+	for (uint32_t k = c->oc.nhandlers; k < c->nc.nhandlers; k++) {
+		struct cf_handler h = cf_handler_at(c->new, &c->nc, (uint16_t)k);
+
+		if (h.start <= at && at < h.end)
+			return true;
+	}
+	return false;
+}
+
+static void compare_leaving(const struct compare *c)
+{
+	uint32_t last = c->arrive[0];
+	bool throws = false, called = !str_is(cf_utf8(c->old, c->om->name), "<init>") || c->old->major < 50;
+
+	for (uint32_t k = c->oc.nhandlers; k < c->nc.nhandlers; k++) {
+		struct cf_handler h = cf_handler_at(c->new, &c->nc, (uint16_t)k);
+		bool is_raw = h.target == leaving_at(c, 1) && c->nleaving == 2;
+
+		if (h.start < last || h.end > c->before[c->oc.code.len] || h.type || (!is_raw && h.target != leaving_at(c, 0)))
+			DIFFER("handler %u of what leaves is wrong", (unsigned)k);
+		last = h.end;
+	}
+	for (uint32_t pc = 0; pc < c->oc.code.len; pc++) {
+		if (c->before[pc] == UINT32_MAX)
+			continue;
+		throws |= c->oc.code.p[pc] >= BC_getstatic || c->oc.code.p[pc] == BC_ldc;
+		if (may_construct(c, pc))
+			called = true;
+		else if (called && c->oc.code.p[pc] >= BC_getstatic && !is_protected(c, c->self[pc]))
+			DIFFER("what leaves at %u is not seen", (unsigned)pc);
+	}
+	if (c->nleaving == 2 && !throws)
+		DIFFER("a second handler for nothing");
+}
+
 static void compare_handlers(const struct compare *c)
 {
-	if (c->oc.nhandlers != c->nc.nhandlers)
+	if (c->oc.nhandlers > c->nc.nhandlers || (!c->edit->leaving && c->oc.nhandlers != c->nc.nhandlers))
 		DIFFER("the number of handlers changed");
+	if (c->edit->leaving)
+		compare_leaving(c);
 	for (uint16_t k = 0; k < c->oc.nhandlers; k++) {
 		struct cf_handler a = cf_handler_at(c->old, &c->oc, k), b = cf_handler_at(c->new, &c->nc, k);
 
-		if (b.start != c->before[a.start] || b.end != c->before[a.end] || b.target != c->arrive[a.target] ||
-		    a.type != b.type)
+		uint32_t start = c->edit->local ? c->arrive[a.start] : c->before[a.start];
+
+		if (b.start != start || b.end != c->before[a.end] || b.target != c->arrive[a.target] || a.type != b.type)
 			DIFFER("handler %u changed", k);
 	}
 }
@@ -214,8 +284,172 @@ static void compare_types(const struct compare *c, struct cf_vtypes it, struct c
 	}
 }
 
+/* A frame word by word, the second of a long or double as VT_TOP; spelled out here once more, for what is tested does so too. */
+#define MOST_WORDS 65536
+struct spread {
+	struct cf_vtype words[MOST_WORDS];
+	uint8_t wide[MOST_WORDS];       /* this word and the next are one */
+	uint32_t n;
+};
+
+static void spread_add(struct spread *s, struct cf_vtype type)
+{
+	s->wide[s->n] = type.tag == VT_LONG || type.tag == VT_DOUBLE;
+	s->words[s->n] = type;
+	s->n++;
+	if (s->wide[s->n - 1]) {
+		s->wide[s->n] = 0;
+		s->words[s->n++] = (struct cf_vtype){ VT_TOP, 0 };
+	}
+	if (s->n + 2 > MOST_WORDS)
+		DIFFER("a frame with too many locals");
+}
+
+static void spread_chop(struct spread *s)
+{
+	if (s->n)
+		s->n -= s->n > 1 && s->wide[s->n - 2] ? 2 : 1;
+}
+
+static void spread_step(const struct classfile *cf, struct spread *s, const struct cf_frame *f)
+{
+	struct cf_vtypes it = f->locals;
+	struct cf_vtype type;
+
+	if (f->kind == FRAME_FULL)
+		s->n = 0;
+	for (uint32_t i = 0; i < f->chopped; i++)
+		spread_chop(s);
+	while (cf_vtypes_next(cf, &it, &type))
+		spread_add(s, type);
+}
+
+/* An argument of the method; its class has no constant in the old file. */
+#define BY_NAME UINT16_MAX
+
+static void spread_begin(const struct classfile *cf, const struct cf_member *m, struct spread *s)
+{
+	struct desc_iter it = desc_params(cf_utf8(cf, m->desc));
+	struct str p;
+
+	s->n = 0;
+	if (!(m->access & ACC_STATIC)) {
+		bool is_raw = cf->super_class && str_is(cf_utf8(cf, m->name), "<init>");
+
+		spread_add(s, (struct cf_vtype){ is_raw ? VT_UNINIT_THIS : VT_OBJECT, is_raw ? 0 : cf->this_class });
+	}
+	while (desc_next(&it, &p)) {
+		uint8_t tag = p.p[0] == 'L' || p.p[0] == '[' ? VT_OBJECT : p.p[0] == 'J' ? VT_LONG : p.p[0] == 'D' ? VT_DOUBLE
+			    : p.p[0] == 'F' ? VT_FLOAT : VT_INT;
+
+		spread_add(s, (struct cf_vtype){ tag, tag == VT_OBJECT ? BY_NAME : 0 });
+	}
+}
+
+/* The descriptor of the argument in word `at`. */
+static struct str argument(const struct compare *c, uint32_t at)
+{
+	struct desc_iter it = desc_params(cf_utf8(c->old, c->om->desc));
+	uint32_t word = c->om->access & ACC_STATIC ? 0 : 1;
+	struct str p = { "", 0 };
+
+	while (desc_next(&it, &p) && word != at)
+		word += desc_words(p);
+	return p;
+}
+
+static bool names_class(const struct classfile *cf, uint16_t class, struct str desc)
+{
+	struct str name = cf_name(cf, class);
+
+	return str_eq(name, desc.p[0] == 'L' ? (struct str){ desc.p + 1, desc.len - 2 } : desc);
+}
+
+static void compare_word(const struct compare *c, uint32_t at, struct cf_vtype a, struct cf_vtype b)
+{
+	bool same = a.tag == b.tag && b.data == (a.tag == VT_UNINIT ? c->self[a.data] : a.data);
+
+	if (a.tag == VT_OBJECT && a.data == BY_NAME)
+		same = b.tag == VT_OBJECT && (b.data == BY_NAME || names_class(c->new, b.data, argument(c, at)));
+	if (!same)
+		DIFFER("local %u of a frame changed", (unsigned)at);
+}
+
+/* All words of the old frame, nothing up to the local, and the local. */
+static void compare_spread(const struct compare *c, const struct spread *a, const struct spread *b)
+{
+	uint32_t local = c->oc.max_locals;
+
+	if (b->n != local + 1 || a->n > local)
+		DIFFER("a frame has %u words", (unsigned)b->n);
+	for (uint32_t i = 0; i < a->n; i++)
+		compare_word(c, i, a->words[i], b->words[i]);
+	for (uint32_t i = a->n; i < local; i++)
+		if (b->words[i].tag != VT_TOP)
+			DIFFER("a frame got another local");
+	if (c->edit->local[0] == 'I' ? b->words[local].tag != VT_INT
+				     : b->words[local].tag != VT_OBJECT ||
+				       !names_class(c->new, b->words[local].data, str_of(c->edit->local)))
+		DIFFER("a frame has no local");
+}
+
+static void compare_leaving_frame(const struct compare *c, const struct cf_frame *f, uint32_t copy)
+{
+	struct cf_vtypes locals = f->locals, stack = f->stack;
+	struct cf_vtype first = { 0 }, thrown;
+	uint32_t n = locals.left;
+
+	if (f->pc != leaving_at(c, copy) || f->kind != FRAME_FULL || stack.left != 1)
+		DIFFER("no frame where exceptions leave");
+	cf_vtypes_next(c->new, &stack, &thrown);
+	if (thrown.tag != VT_OBJECT || !str_is(cf_name(c->new, thrown.data), "java/lang/Throwable"))
+		DIFFER("something else than exceptions leaves");
+	cf_vtypes_next(c->new, &locals, &first);
+	if (c->edit->local ? n != c->oc.max_locals + 1u : n != copy)
+		DIFFER("a handler with %u locals", (unsigned)n);
+	if ((copy == 1) != (first.tag == VT_UNINIT_THIS))
+		DIFFER("a handler without the raw this");
+}
+
+/* Frames of a method with a local, or with handlers of its own. */
+static void compare_more_frames(const struct compare *c)
+{
+	struct cf_frames it = cf_frames(c->old, c->om), jt = cf_frames(c->new, c->nm);
+	struct spread *was = mem_alloc(sizeof(*was)), *is = mem_alloc(sizeof(*is));
+	struct cf_frame a, b;
+	bool had = it.left > 0;
+
+	spread_begin(c->old, c->om, was);
+	*is = *was;
+	while (cf_frames_next(c->old, &it, &a)) {
+		if (!cf_frames_next(c->new, &jt, &b) || b.pc != c->arrive[a.pc])
+			DIFFER("the frame at %u changed", (unsigned)a.pc);
+		spread_step(c->old, was, &a);
+		spread_step(c->new, is, &b);
+		if (c->edit->local)
+			compare_spread(c, was, is);
+		compare_types(c, a.stack, b.stack);
+	}
+	if (had || jt.left)
+		for (uint32_t k = 0; k < c->nleaving; k++) {
+			if (!cf_frames_next(c->new, &jt, &b))
+				DIFFER("no frame where exceptions leave");
+			compare_leaving_frame(c, &b, k);
+		}
+	else if (c->nleaving && c->old->major > 50)
+		DIFFER("no stack map for a handler");
+	if (cf_frames_next(c->new, &jt, &b))
+		DIFFER("more frames");
+	free(was);
+	free(is);
+}
+
 static void compare_frames(const struct compare *c)
 {
+	if (c->edit->local || c->nleaving) {
+		compare_more_frames(c);
+		return;
+	}
 	struct cf_frames it = cf_frames(c->old, c->om), jt = cf_frames(c->new, c->nm);
 	struct cf_frame a, b;
 
@@ -246,13 +480,22 @@ static void compare_pairs(const struct compare *c)
 	}
 }
 
+static void compare_need(const struct compare *c, const struct insertion *s)
+{
+	uint32_t locals = c->oc.max_locals + (c->edit->local ? 1u : 0u) + s->locals;
+
+	if (c->nc.max_stack < c->oc.max_stack + s->stack || c->nc.max_locals < locals)
+		DIFFER("too little stack or locals");
+}
+
 static void compare_needs(const struct compare *c)
 {
-	for (uint32_t i = 0; i < c->edit->n; i++) {
-		const struct insertion *s = &c->edit->insertions[i];
-
-		if (c->nc.max_stack < c->oc.max_stack + s->stack || c->nc.max_locals < c->oc.max_locals + s->locals)
-			DIFFER("too little stack or locals");
+	for (uint32_t i = 0; i < c->edit->n; i++)
+		compare_need(c, &c->edit->insertions[i]);
+	if (c->edit->leaving) {
+		compare_need(c, c->edit->leaving);
+		if (c->nc.max_stack < c->edit->leaving->stack + 1)
+			DIFFER("no stack for an exception");
 	}
 }
 

@@ -32,6 +32,25 @@ static struct insertion filler(struct edits *e, uint32_t pc)
 	return (struct insertion){ .pc = pc, .code = { code, n }, .stack = (uint16_t)dice(e, 3), .locals = (uint16_t)dice(e, 3) };
 }
 
+/* What probes with a local of the method do. */
+static uint32_t edit_more(struct edits *e, const struct probes *p, uint32_t pc, uint32_t id, struct insertion *out)
+{
+	struct insertion after = filler(e, pc);
+	uint32_t n = 0;
+
+	if (dice(e, 4) == 0)
+		n += probe_passing(p, pc, "pass", id, &out[n]);
+	if (dice(e, 2))
+		n += probe_before(p, pc, "before", id, dice(e, 2), &out[n]);
+	if (!probe_after(p, pc, "after", id, &out[n]) || dice(e, 3) == 0)
+		return n;
+	n++;
+	after.after = true;
+	if (dice(e, 4) == 0)
+		out[n++] = after;
+	return n;
+}
+
 static uint32_t edit_insn(struct edits *e, const struct cf_member *m, uint32_t pc, struct insertion *out)
 {
 	uint32_t n = 0, id = dice(e, 4) ? dice(e, 300) : dice(e, 1u << 30);
@@ -51,18 +70,31 @@ static void edit_method(struct edits *e, uint16_t method)
 {
 	const struct cf_member *m = &e->cf->methods[method];
 	struct span code = m->code ? cf_code(e->cf, m).code : (struct span){ NULL, 0 };
-	struct insertion *list = arena_array(e->mem, struct insertion, 4 * code.len + 1);
+	struct insertion *list = arena_array(e->mem, struct insertion, 8 * code.len + 2);
+	static const char *const locals[] = { NULL, NULL, "I", "Ljava/lang/Object;", "[[J" };
+	struct probes p = { e->cf, m, e->pool, e->mem, PROBE, locals[dice(e, ARRAY_LEN(locals))] };
+	struct method_edit row = { .method = method, .insertions = list };
+	struct insertion *leaving = arena_new(e->mem, struct insertion);
+	bool more = dice(e, 2);
 	uint32_t n = 0;
 	struct insn in = { .len = 1 };
 
+	if (more && p.local && dice(e, 32))     /* else nothing sets it */
+		n += probe_entered(&p, "enter", dice(e, 300), &list[n]);
+	row.local = more ? p.local : NULL;
+	if (more && dice(e, 2) && probe_passing(&p, 0, "leave", dice(e, 300), leaving))
+		row.leaving = leaving;
 	for (uint32_t pc = 0; pc < code.len; pc += in.len) {
 		if (!bytecode_decode(code, pc, &in))
 			in.len = 1;
 		n += edit_insn(e, m, pc, &list[n]);
+		if (more)
+			n += edit_more(e, &p, pc, dice(e, 300), &list[n]);
 	}
 	if (n > 0 && dice(e, 64) == 0)
 		list[dice(e, n)].pc++;          /* maybe no instruction begins there */
-	e->rows[e->n++] = (struct method_edit){ .method = method, .insertions = list, .n = n };
+	row.n = n;
+	e->rows[e->n++] = row;
 }
 
 /* Edits about all methods at random, rewrites, and checks the result; returns the number of methods that were edited. */
