@@ -353,3 +353,24 @@ bool probe_passing(const struct probes *p, uint32_t pc, const char *name, uint32
 	out->pc = pc;
 	return true;
 }
+
+/* Does it just move words? Then it can neither throw nor go elsewhere. */
+static bool is_move(uint8_t op)
+{
+	return op <= BC_sipush || (op >= BC_iload && op <= BC_aload_3) || (op >= BC_istore && op <= BC_astore_3) ||
+	       (op >= BC_pop && op <= BC_swap);
+}
+
+uint32_t probe_handler(const struct probes *p, uint32_t pc)
+{
+	struct span code = code_of(p->cf, p->m).code;
+	struct insn in;
+
+	for (uint32_t at = pc; at < code.len && bytecode_decode(code, at, &in); at += in.len) {
+		if (in.op == BC_monitorexit && at + in.len < code.len)
+			return at + in.len;
+		if (!is_move(in.op))
+			break;
+	}
+	return pc;
+}

@@ -93,5 +93,8 @@ bool probe_before(const struct probes *p, uint32_t pc, const char *name, uint32_
 bool probe_after(const struct probes *p, uint32_t pc, const char *name, uint32_t id, struct insertion *out);
 /* Before any instruction, as a return or the first of a handler, or for method_edit.leaving: `void name(L, int id)`. */
 bool probe_passing(const struct probes *p, uint32_t pc, const char *name, uint32_t id, struct insertion *out);
+/* Where code for the beginning of the handler at `pc` belongs: there, or, when the handler begins with the release of a monitor, behind
+ * that. HotSpot does not compile a method that could be left, by an exception in what is inserted, with the monitor held. */
+uint32_t probe_handler(const struct probes *p, uint32_t pc);
 
 #endif

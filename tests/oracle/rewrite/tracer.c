@@ -41,10 +41,10 @@ static void count(const char *text)
 	pthread_mutex_unlock(&lock);
 }
 
-static bool is_handler(const struct classfile *cf, const struct cf_code *code, uint32_t pc)
+static bool is_handler(const struct probes *p, const struct cf_code *code, uint32_t pc)
 {
 	for (uint16_t k = 0; k < code->nhandlers; k++)
-		if (cf_handler_at(cf, code, k).target == pc)
+		if (probe_handler(p, cf_handler_at(p->cf, code, k).target) == pc)
 			return true;
 	return false;
 }
@@ -61,7 +61,7 @@ static uint32_t edit_insn(const struct probes *p, const struct cf_code *code, co
 {
 	uint32_t n = 0;
 
-	if (is_handler(p->cf, code, in->pc))
+	if (is_handler(p, code, in->pc))
 		n += probe_passing(p, in->pc, "caught", in->pc, &out[n]);
 	if (in->op >= BC_ireturn && in->op <= BC_return)
 		n += probe_passing(p, in->pc, "exited", in->pc, &out[n]);

@@ -332,12 +332,28 @@ static void test_probes(void **state)
 	release(&t);
 }
 
+/* Behind the release of a monitor, if that is what a handler begins with. */
+static void test_handler(void **state)
+{
+	static const uint8_t code[] = { BC_astore_1, BC_aload_0, BC_monitorexit, BC_aload_1, BC_athrow, BC_pop, BC_aload_0, BC_athrow,
+					BC_aload_0, BC_monitorexit };
+	struct fixture t;
+
+	(void)state;
+	make(&t, 61, code, sizeof(code));
+	assert_int_equal(probe_handler(&t.p, 0), 3);
+	assert_int_equal(probe_handler(&t.p, 3), 3);
+	assert_int_equal(probe_handler(&t.p, 5), 5);
+	assert_int_equal(probe_handler(&t.p, 8), 8);            /* nothing is behind it */
+	release(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_random),   cmocka_unit_test(test_after),        cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_versions), cmocka_unit_test(test_constructors), cmocka_unit_test(test_probes),
-		cmocka_unit_test(test_all_constructors),
+		cmocka_unit_test(test_all_constructors), cmocka_unit_test(test_handler),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
