@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* graph.h - the calls within a component, out of it and back into it: what call chains are made of.
+ *
+ * Made from a call graph of any algorithm. A node is a method of the component that the graph reaches. An edge is a call
+ * instruction of one that may run another, labelled with the call site and the class of the receiver. All other code is
+ * outside, and two things stand for it, as in the paper on call chains (section 3.1): the external caller, which calls
+ * *entries*, and the external callee, which calls at *exits* go to. What the callee does may come back: callbacks.
+ *
+ * Code that nobody wrote counts as follows. The class of a lambda is passed through: who calls it calls its body. What the
+ * JVM, a native method, reflection or a library calls on behalf of an instruction of the component is outside: such calls
+ * are exits, and what they lead to is entered anew. Class initialisers are called by the JVM. */
+#ifndef ANALYSIS_CHAINS_GRAPH_H
+#define ANALYSIS_CHAINS_GRAPH_H
+
+#include "analysis/callgraph/callgraph.h"
+#include "analysis/hierarchy/hierarchy.h"
+
+struct chain_site {
+	uint32_t node;                /* whose call it is */
+	uint32_t pc;
+	uint32_t line;                /* 0: unknown */
+	uint8_t op;                   /* IR_CALL_* */
+	bool by_this;                 /* the receiver is `this` of the caller */
+	bool is_exit;                 /* it may run code outside */
+	mref_id declared;
+	class_id made;                /* the receiver is a new object of this class; else none */
+};
+
+struct chain_edge {
+	uint32_t from, to;            /* nodes */
+	uint32_t site;
+	class_id receiver;            /* the label: none unless the call is dispatched, or on a new object */
+	class_id self;                /* of `this` in the callee, where the edge decides that; none: it does not */
+	bool keeps_self;              /* `this` of the callee is that of the caller */
+};
+
+struct chain_graph {
+	const struct program *p;
+	const struct callgraph *calls;        /* borrowed */
+	struct hierarchy *h;                  /* borrowed */
+	const struct map *component;          /* class -> not 0; borrowed */
+	method_id main;                       /* the clients; none: the graph's entries are the only ones */
+	VEC(method_id) methods;               /* by node; [0] unused; sorted by printed name */
+	VEC(struct chain_site) sites;         /* by node; [0] unused */
+	VEC(struct chain_edge) edges;         /* by node; then by pc, callee and receiver, the last two by printed name */
+	VEC(uint32_t) first_edge;             /* by node, and one more */
+	VEC(method_id) outside;               /* what exits run, of all nodes */
+	VEC(uint32_t) first_outside;          /* by node, and one more: rows of `outside` */
+	VEC(uint32_t) back;                   /* nodes that are entered on behalf of an instruction, without code between */
+	VEC(uint32_t) first_back;             /* by node, and one more: rows of `back` */
+	struct map node_of;                   /* method -> node */
+};
+
+struct chain_graph_opt {
+	const struct map *component;
+	method_id main;
+};
+
+/* The hierarchy is that of the graph's program. O(sites * targets of the component). */
+struct chain_graph *chain_graph_make(const struct callgraph *g, struct hierarchy *h, const struct chain_graph_opt *opt);
+void chain_graph_free(struct chain_graph *x);           /* may be NULL */
+
+static inline uint32_t chain_nnodes(const struct chain_graph *x)     /* nodes are 1 .. n */
+{
+	return x->methods.len - 1;
+}
+static inline uint32_t chain_node(const struct chain_graph *x, method_id m)      /* 0: it is none */
+{
+	return map_get(&x->node_of, m.i);
+}
+
+/* What a chain knows of `this`: nothing (none); its class; or, with this bit, a class that it is an instance of. */
+#define SELF_BELOW 0x80000000u
+
+/* Can `this`, as far as it is known, be an object of the class? */
+bool chain_self_may_be(const struct chain_graph *x, class_id self, class_id c);
+
+/* May the edge follow where that is known of `this` in its caller? A call on `this` is on an object of its class. *out is then
+ * what is known of `this` in the callee. */
+static inline bool chain_follows(const struct chain_graph *x, const struct chain_edge *e, class_id self, class_id *out)
+{
+	*out = e->self;
+	if (e->keeps_self && !self.i)
+		out->i = method_row(x->p, x->methods.data[e->from])->owner.i | SELF_BELOW;
+	else if (e->keeps_self)
+		*out = self;
+	return !x->sites.data[e->site].by_this || !self.i || !e->receiver.i || e->receiver.i == self.i ||
+	       chain_self_may_be(x, self, e->receiver);
+}
+
+/* The class of a lambda of the component: no code of its own. */
+bool chain_is_passed(const struct chain_graph *x, method_id m);
+/* Adds what a method's calls may run to `out`, with lambdas passed through; each method once, in no order. */
+typedef VEC(method_id) chain_methods;
+void chain_pass(const struct chain_graph *x, method_id m, chain_methods *out);
+
+#endif

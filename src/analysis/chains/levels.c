@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Breadth first over (level, where a stack is): outside in a method, or in a node with what is known of `this`. All that
+ * is one call further is one round further. */
+#include "analysis/chains/levels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of a stack. Outside: `node` is 0. */
+struct place {
+	method_id m;
+	uint32_t node;
+	class_id self;
+	uint32_t level;
+};
+
+typedef VEC(struct place) places;
+
+struct walk {
+	const struct chain_graph *x;
+	struct chain_levels *out;
+	places now, next;
+	struct map seen_inside;           /* (state, level) -> 1 */
+	struct map states;                /* (node, class of this) -> number */
+	uint32_t nstates;
+	uint8_t *seen_outside;            /* [level * methods + method] */
+	uint8_t *seen_sets;               /* [level * sets + set]: all its methods were reached from outside */
+	uint32_t nmethods, nsets;
+	uint32_t calls;                   /* of the stacks in `next` */
+	chain_methods passed;             /* scratch */
+	VEC(uint32_t) initialisers;       /* nodes: the JVM calls them whenever it has to */
+	method_id start;                  /* java.lang.Thread.start0: what it runs is on a stack of its own */
+};
+
+static void reach_inside(struct walk *w, uint32_t node, class_id self, uint32_t level)
+{
+	uint32_t *state = map_at(&w->states, map_key(node, self.i));
+
+	if (!*state)
+		*state = ++w->nstates;
+	uint32_t *seen = map_at(&w->seen_inside, map_key(*state, level));
+	if (*seen)
+		return;
+	*seen = 1;
+	vec_push(&w->next, ((struct place){ .node = node, .self = self, .level = level }));
+}
+
+static void reach_outside(struct walk *w, method_id m, uint32_t level)
+{
+	uint8_t *seen = &w->seen_outside[(size_t)level * w->nmethods + m.i];
+
+	if (*seen)
+		return;
+	*seen = 1;
+	vec_push(&w->next, ((struct place){ .m = m, .level = level }));
+}
+
+/* A node is entered; the first time is by the shortest stack. */
+static void enter(struct walk *w, uint32_t node, uint32_t level)
+{
+	uint32_t *d = &w->out->distance[(size_t)level * w->out->stride + node];
+
+	if (*d == CHAIN_NEVER)
+		*d = w->calls;
+	reach_inside(w, node, (class_id){ 0 }, level);
+}
+
+/* The level of what is entered when the stack was in the component at `level`; false: nobody asked for it. */
+static bool deeper(const struct walk *w, uint32_t level, uint32_t *out)
+{
+	*out = level + 1 < w->out->n ? level + 1 : level;
+	return level + 1 < w->out->n || w->out->or_more;
+}
+
+/* Code outside, with this level once it enters, calls the method. */
+static void call_from_outside(struct walk *w, method_id m, uint32_t level)
+{
+	vec_clear(&w->passed);
+	chain_pass(w->x, m, &w->passed);
+	for (uint32_t i = 0; i < w->passed.len; i++) {
+		uint32_t node = chain_node(w->x, w->passed.data[i]);
+		if (node)
+			enter(w, node, level);
+		else
+			reach_outside(w, w->passed.data[i], level);
+	}
+}
+
+static void walk_outside(struct walk *w, const struct place *at)
+{
+	uint32_t n, level = at->m.i == w->start.i ? 0 : at->level;
+
+	if (!at->m.i || !callgraph_reaches(w->x->calls, at->m))
+		return;
+	const struct cg_site *sites = callgraph_sites(w->x->calls, at->m, &n);
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t *seen = &w->seen_sets[(size_t)level * w->nsets + sites[i].set];
+		if (*seen)
+			continue;
+		*seen = 1;
+		struct cg_targets t = callgraph_targets(w->x->calls, &sites[i]);
+		for (uint32_t k = 0; k < t.n; k++)
+			call_from_outside(w, t.methods[k], level);
+	}
+}
+
+/* While code of a class runs, its initialisation has begun, and that of its superclasses. */
+static bool may_initialise(const struct chain_graph *x, uint32_t node, uint32_t initialiser)
+{
+	class_id running = method_row(x->p, x->methods.data[node])->owner;
+	class_id of = method_row(x->p, x->methods.data[initialiser])->owner;
+
+	return !hierarchy_is_subclass(x->h, running, of);
+}
+
+static void leave(struct walk *w, uint32_t node, uint32_t level)
+{
+	const struct chain_graph *x = w->x;
+	uint32_t above;
+
+	if (!deeper(w, level, &above))
+		return;
+	for (uint32_t i = x->first_outside.data[node]; i < x->first_outside.data[node + 1]; i++)
+		reach_outside(w, x->outside.data[i], above);
+	for (uint32_t i = x->first_back.data[node]; i < x->first_back.data[node + 1]; i++)
+		enter(w, x->back.data[i], above);
+	for (uint32_t i = 0; i < w->initialisers.len; i++)
+		if (may_initialise(x, node, w->initialisers.data[i]))
+			enter(w, w->initialisers.data[i], above);
+}
+
+static void walk_inside(struct walk *w, const struct place *at)
+{
+	const struct chain_graph *x = w->x;
+
+	for (uint32_t i = x->first_edge.data[at->node]; i < x->first_edge.data[at->node + 1]; i++) {
+		const struct chain_edge *e = &x->edges.data[i];
+		class_id self;
+		if (chain_follows(x, e, at->self, &self))
+			reach_inside(w, e->to, self, at->level);
+	}
+	leave(w, at->node, at->level);
+}
+
+/* Starts: the clients, one call before what they call; and what the JVM calls. */
+
+static void start(struct walk *w)
+{
+	const struct chain_graph *x = w->x;
+	sel_id sel = program_sel((struct program *)x->p, STR("start0"), STR("()V"));
+	class_id thread = program_find_class(x->p, STR("java/lang/Thread"));
+
+	w->start = thread.i && class_row(x->p, thread)->state == LOAD_DONE ? program_declared(x->p, thread, sel) : (method_id){ 0 };
+	if (x->main.i)
+		reach_outside(w, x->main, 0);
+	w->calls = 1;
+	for (uint32_t k = 1; k < x->methods.len; k++)
+		if (str_is(sel_name(x->p, method_row(x->p, x->methods.data[k])->sel), "<clinit>"))
+			vec_push(&w->initialisers, k);
+}
+
+static void start_jvm(struct walk *w)
+{
+	for (uint32_t k = 0; k < callgraph_nmethods(w->x->calls); k++) {
+		method_id m = callgraph_method(w->x->calls, k);
+		if (callgraph_is_entry(w->x->calls, m) && m.i != w->x->main.i)
+			call_from_outside(w, m, 0);
+	}
+	for (uint32_t i = 0; i < w->initialisers.len; i++)
+		enter(w, w->initialisers.data[i], 0);
+	walk_outside(w, &(struct place){ .m = w->start });
+}
+
+static void run_rounds(struct walk *w, uint32_t most)
+{
+	for (; (w->next.len || w->calls == 1) && w->calls <= most; w->calls++) {
+		places now = w->now;
+		w->now = w->next;
+		w->next = now;
+		vec_clear(&w->next);
+		if (w->calls == 1)
+			start_jvm(w);
+		for (uint32_t i = 0; i < w->now.len; i++) {
+			struct place at = w->now.data[i];
+			if (at.node)
+				walk_inside(w, &at);
+			else
+				walk_outside(w, &at);
+		}
+	}
+}
+
+void chain_levels_compute(const struct chain_graph *x, uint32_t n, bool or_more, uint32_t most, struct chain_levels *out)
+{
+	struct walk w = { .x = x, .out = out, .nmethods = x->p->methods.len, .nsets = callgraph_nsets(x->calls) + 1 };
+
+	*out = (struct chain_levels){ .n = n, .or_more = or_more, .stride = x->methods.len };
+	out->distance = mem_alloc((size_t)n * out->stride * sizeof(*out->distance));
+	memset(out->distance, 0xff, (size_t)n * out->stride * sizeof(*out->distance));
+	w.seen_outside = mem_zalloc((size_t)n * w.nmethods);
+	w.seen_sets = mem_zalloc((size_t)n * w.nsets);
+	start(&w);
+	run_rounds(&w, most);
+	vec_release(&w.now);
+	vec_release(&w.next);
+	vec_release(&w.passed);
+	vec_release(&w.initialisers);
+	map_release(&w.seen_inside);
+	map_release(&w.states);
+	free(w.seen_outside);
+	free(w.seen_sets);
+}
+
+void chain_levels_release(struct chain_levels *l)
+{
+	free(l->distance);
+	*l = (struct chain_levels){ 0 };
+}
