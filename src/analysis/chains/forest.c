@@ -122,13 +122,27 @@ static void find_cycles(struct grower *w)
 
 /* Expansion */
 
+/* Edges with the same label follow each other. */
+static uint32_t first_alike(const struct chain_graph *x, uint32_t edge)
+{
+	const struct chain_edge *e = &x->edges.data[edge];
+
+	for (; edge > 0; edge--) {
+		const struct chain_edge *before = &x->edges.data[edge - 1];
+		if (before->site != e->site || before->to != e->to || before->receiver.i != e->receiver.i ||
+		    before->is_client != e->is_client)
+			break;
+	}
+	return edge;
+}
+
 /* The label, as far as the granularity has it: what makes two calls of one method one. */
 static uint32_t label_of(const struct grower *w, const struct chain_edge *e)
 {
 	switch (w->opt->granularity) {
 	case CHAIN_METHOD: return 0;
 	case CHAIN_SITE: return e->site;
-	default: return (uint32_t)(e - w->x->edges.data) + 1;
+	default: return first_alike(w->x, (uint32_t)(e - w->x->edges.data)) + 1;
 	}
 }
 

@@ -79,6 +79,7 @@ struct maker {
 	struct arena mem;                 /* of the body that is looked at */
 	const struct ir_body *body;       /* NULL: it has none, or is native */
 	const struct ir_stmt **by_value;  /* the statement that defines each value */
+	const struct map *clients;        /* may be NULL */
 	uint32_t node;
 	VEC(struct chain_edge) edges;     /* of the node */
 	chain_methods targets;            /* scratch */
@@ -179,6 +180,12 @@ static void note_back(struct maker *k, uint32_t node)
 	vec_push(&k->x->back, node);
 }
 
+/* Nobody can name it: it stands for classes that clients write. */
+static bool is_client(const struct maker *k, class_id c)
+{
+	return c.i && k->clients && map_get(k->clients, c.i);
+}
+
 /* The call of `target` at a site, on an object of the class; none: whatever it is called on. */
 static void add_edges(struct maker *k, uint32_t site, class_id receiver, method_id target)
 {
@@ -192,6 +199,10 @@ static void add_edges(struct maker *k, uint32_t site, class_id receiver, method_
 	if (!is_passed && s->op != IR_CALL_STATIC) {
 		e.self = e.receiver;
 		e.keeps_self = s->by_this && !e.self.i;
+	}
+	if (is_client(k, e.receiver)) {
+		e.is_client = true;
+		e.receiver = (class_id){ 0 };
 	}
 	for (uint32_t i = 0; i < k->targets.len; i++) {
 		e.to = chain_node(k->x, k->targets.data[i]);
@@ -295,7 +306,7 @@ static void rank_classes(struct maker *k)
 }
 
 struct ranked {
-	uint64_t by_call, by_label;
+	uint64_t by_call, by_label, by_self;
 	struct chain_edge e;
 };
 
@@ -305,7 +316,9 @@ static int compare_ranked(const void *a, const void *b)
 
 	if (x->by_call != y->by_call)
 		return x->by_call < y->by_call ? -1 : 1;
-	return (x->by_label > y->by_label) - (x->by_label < y->by_label);
+	if (x->by_label != y->by_label)
+		return x->by_label < y->by_label ? -1 : 1;
+	return (x->by_self > y->by_self) - (x->by_self < y->by_self);
 }
 
 /* An edge may have been found twice: by two ways through lambdas. */
@@ -319,7 +332,8 @@ static void sort_edges(struct maker *k)
 	for (uint32_t i = 0; i < x->edges.len; i++) {
 		const struct chain_edge *e = &x->edges.data[i];
 		all[i] = (struct ranked){ map_key(e->from, x->sites.data[e->site].pc),
-					  map_key(e->to, map_get(&k->rank_of, e->receiver.i)), *e };
+					  map_key(e->to, map_get(&k->rank_of, e->receiver.i)),
+					  map_key(e->is_client, e->self.i), *e };
 	}
 	qsort(all, x->edges.len, sizeof(*all), compare_ranked);
 	for (uint32_t i = 0; i < x->edges.len; i++)
@@ -357,7 +371,7 @@ static void add_method(struct maker *k, uint32_t node)
 struct chain_graph *chain_graph_make(const struct callgraph *g, struct hierarchy *h, const struct chain_graph_opt *opt)
 {
 	struct chain_graph *x = mem_zalloc(sizeof(*x));
-	struct maker k = { .x = x, .g = g };
+	struct maker k = { .x = x, .g = g, .clients = opt->clients };
 
 	*x = (struct chain_graph){ .p = callgraph_program(g), .calls = g, .h = h, .component = opt->component, .main = opt->main };
 	arena_init(&k.mem);

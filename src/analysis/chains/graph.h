@@ -29,7 +29,8 @@ struct chain_site {
 struct chain_edge {
 	uint32_t from, to;            /* nodes */
 	uint32_t site;
-	class_id receiver;            /* the label: none unless the call is dispatched, or on a new object */
+	class_id receiver;            /* the label: none unless the call is dispatched, or on a new object; nor for those of clients */
+	bool is_client;               /* the receiver is of a class that clients write, all of which are one label */
 	class_id self;                /* of `this` in the callee, where the edge decides that; none: it does not */
 	bool keeps_self;              /* `this` of the callee is that of the caller */
 };
@@ -42,7 +43,8 @@ struct chain_graph {
 	method_id main;                       /* the clients; none: the graph's entries are the only ones */
 	VEC(method_id) methods;               /* by node; [0] unused; sorted by printed name */
 	VEC(struct chain_site) sites;         /* by node; [0] unused */
-	VEC(struct chain_edge) edges;         /* by node; then by pc, callee and receiver, the last two by printed name */
+	VEC(struct chain_edge) edges;         /* by node; then by pc, callee and receiver, the last two by printed name; those with
+					       * a label in common follow each other, and differ in `self` */
 	VEC(uint32_t) first_edge;             /* by node, and one more */
 	VEC(method_id) outside;               /* what exits run, of all nodes */
 	VEC(uint32_t) first_outside;          /* by node, and one more: rows of `outside` */
@@ -54,6 +56,7 @@ struct chain_graph {
 struct chain_graph_opt {
 	const struct map *component;
 	method_id main;
+	const struct map *clients;            /* class -> not 0: stands for those that clients write; may be NULL */
 };
 
 /* The hierarchy is that of the graph's program. O(sites * targets of the component). */
@@ -84,8 +87,8 @@ static inline bool chain_follows(const struct chain_graph *x, const struct chain
 		out->i = method_row(x->p, x->methods.data[e->from])->owner.i | SELF_BELOW;
 	else if (e->keeps_self)
 		*out = self;
-	return !x->sites.data[e->site].by_this || !self.i || !e->receiver.i || e->receiver.i == self.i ||
-	       chain_self_may_be(x, self, e->receiver);
+	return !x->sites.data[e->site].by_this || !self.i || !e->self.i || e->self.i == self.i ||
+	       chain_self_may_be(x, self, e->self);
 }
 
 /* The class of a lambda of the component: no code of its own. */
