@@ -56,8 +56,8 @@ FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile 
 	analysis/dynamic/outside analysis/dynamic/why analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies \
 	analysis/template analysis/chains analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
 	coverage rewrite \
-	report/write report/java report/graph report/objects report/requirements report/coverage report/coverage/html report/c report/facts \
-	session session/lookup session/component session/outside session/artifact session/api cli cli/compile cli/verbs
+	report/write report/java report/graph report/objects report/requirements report/chains report/coverage report/coverage/html report/c report/facts \
+	session session/lookup session/component session/outside session/artifact session/api cli cli/compile cli/verbs cli/chains
 srcs = $(filter-out $(NOT_BUILT),$(wildcard src/$(1)/*.c))
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a

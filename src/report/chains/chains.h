@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* chains.h - call chains of a component, as a screen, JSON, CSV, DOT and sequence diagrams. Formats: docs/formats/chains.md. */
+#ifndef REPORT_CHAINS_CHAINS_H
+#define REPORT_CHAINS_CHAINS_H
+
+#include "analysis/chains/forest.h"
+#include "report/java/head.h"
+#include "report/write/sink.h"
+
+#define CHAINS_ALL UINT64_MAX
+
+/* What was asked. Each string may be NULL: not said. */
+struct chains_head {
+	struct report_head head;      /* its algorithm and level of assumptions count */
+	const char *component, *interface, *clients;
+	const char *from, *not_through;
+	const char *const *through;
+	uint32_t nthrough;
+	uint64_t only;                /* the number of one chain, from 0 on; CHAINS_ALL: all */
+};
+
+/* A writer finishes the sink and returns whether everything was written. */
+typedef bool chains_writer(struct sink *out, const struct forest *f, const struct chains_head *head);
+chains_writer report_chains_text, report_chains_json, report_chains_csv;
+/* Pictures, of what people can look at: nodes of trees that it has, DIAGRAM_MOST at most; a diagram of one tree only. */
+chains_writer report_chains_dot, report_chains_plantuml, report_chains_mermaid;
+#define DIAGRAM_MOST 500
+#define DOT_MOST 5000
+
+extern const char *const granularity_names[];      /* by enum chain_granularity; NULL-terminated */
+extern const char *const length_names[];           /* "entry", "main" */
+extern const char *const recursion_names[];        /* "unroll", "backedges" */
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* chains_p.h - what the writers of call chains share. */
+#ifndef REPORT_CHAINS_CHAINS_P_H
+#define REPORT_CHAINS_CHAINS_P_H
+
+#include "report/chains/chains.h"
+#include "report/java/names.h"
+
+/* The chains that are written, one after another: all, or the one that was asked for. */
+struct chains_cursor {
+	struct chain_walk w;
+	uint64_t only;
+	bool is_done;
+};
+static inline struct chains_cursor chains_start(const struct forest *f, const struct chains_head *head)
+{
+	return (struct chains_cursor){ .w = { .forest = f }, .only = head->only };
+}
+bool chains_next(struct chains_cursor *c);
+
+static inline uint32_t tree_node(const struct forest *f, const struct forest_tree *t)
+{
+	return f->states.data[t->state].node;
+}
+/* "0", "1+": of a tree */
+void add_level(const struct forest *f, const struct forest_tree *t, struct strbuf *out);
+/* Map$Entry.getKey(): without the package, given the name with it. */
+struct str without_package(const struct chain_graph *x, uint32_t node, struct str name);
+
+#endif

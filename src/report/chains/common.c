@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "report/chains/chains_p.h"
+
+const char *const granularity_names[] = { "method", "site", "receiver", NULL };
+const char *const length_names[] = { "entry", "main", NULL };
+const char *const recursion_names[] = { "unroll", "backedges", NULL };
+
+bool chains_next(struct chains_cursor *c)
+{
+	if (c->only == CHAINS_ALL)
+		return chain_next(&c->w);
+	bool ok = !c->is_done && chain_at(&c->w, c->only);
+	c->is_done = true;
+	return ok;
+}
+
+void add_level(const struct forest *f, const struct forest_tree *t, struct strbuf *out)
+{
+	const struct chain_level *l = &f->levels.data[t->level];
+
+	strbuf_addf(out, "%u%s", (unsigned)l->level, l->or_more ? "+" : "");
+}
+
+struct str without_package(const struct chain_graph *x, uint32_t node, struct str name)
+{
+	struct str package = package_of(class_name(x->p, method_row(x->p, x->methods.data[node])->owner));
+
+	return package.len ? str_sub(name, package.len + 1, name.len) : name;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session/component/chain_filter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text/glob.h"
+#include "session/component/patterns.h"
+#include "session/lookup/lines.h"
+
+/* Methods: those of some classes, all or by name and parameters. */
+struct methods {
+	struct patterns classes;
+	struct strbuf name, desc;     /* globs; empty: any */
+};
+
+struct reading {
+	struct diag *d;
+	const struct chain_graph *x;
+	const char *option, *file;
+	uint64_t line;
+	struct filter_hits *out;
+	bool *without_nodes, *without_edges;
+	struct strbuf *why;
+};
+
+void filter_hits_release(struct filter_hits *h)
+{
+	free(h->nodes);
+	free(h->edges);
+	*h = (struct filter_hits){ 0 };
+}
+
+static void methods_release(struct methods *m)
+{
+	patterns_release(&m->classes);
+	strbuf_release(&m->name);
+	strbuf_release(&m->desc);
+}
+
+/* pkg.Cls.name(params): what is before the last dot names classes. Parameters without a result are of methods with any. */
+static bool methods_read(struct reading *r, struct str text, struct methods *out)
+{
+	const char *open = memchr(text.p, '(', text.len);
+	struct str cls = open ? str_sub(text, 0, (uint32_t)(open - text.p)) : text;
+	struct strbuf plain = { 0 };
+
+	*out = (struct methods){ 0 };
+	if (open) {
+		int64_t dot = str_rfind(cls, '.');
+		strbuf_addstr(&out->name, str_sub(cls, (uint32_t)(dot + 1), cls.len));
+		strbuf_addstr(&out->desc, str_sub(text, cls.len, text.len));
+		if (out->desc.s[out->desc.len - 1] == ')')
+			strbuf_addch(&out->desc, '*');
+		cls = str_sub(cls, 0, dot < 0 ? 0 : (uint32_t)dot);
+	}
+	strbuf_addstr(&plain, cls);
+	bool ok = patterns_read(r->d, plain.len ? plain.s : "**", &out->classes);
+	strbuf_release(&plain);
+	return ok;
+}
+
+static bool methods_match(const struct chain_graph *x, const struct methods *m, uint32_t node)
+{
+	const struct ir_method *row = method_row(x->p, x->methods.data[node]);
+
+	if (m->name.len && !glob_matches_plain(strbuf_str(&m->name), sel_name(x->p, row->sel)))
+		return false;
+	if (m->desc.len && !glob_matches_plain(strbuf_str(&m->desc), sel_desc(x->p, row->sel)))
+		return false;
+	return patterns_match(&m->classes, class_name(x->p, row->owner));
+}
+
+static uint32_t mark_nodes(const struct reading *r, const struct methods *m, bool *nodes)
+{
+	uint32_t hits = 0;
+
+	for (uint32_t node = 1; node < r->x->methods.len; node++)
+		if (methods_match(r->x, m, node)) {
+			nodes[node] = true;
+			hits++;
+		}
+	return hits;
+}
+
+static uint32_t mark_edges(const struct reading *r, const struct methods *from, const struct methods *to, bool *edges)
+{
+	uint32_t hits = 0;
+
+	for (uint32_t i = 0; i < r->x->edges.len; i++) {
+		const struct chain_edge *e = &r->x->edges.data[i];
+		if (methods_match(r->x, from, e->from) && methods_match(r->x, to, e->to)) {
+			edges[i] = true;
+			hits++;
+		}
+	}
+	return hits;
+}
+
+static bool complain(struct reading *r, struct str item, const char *what)
+{
+	if (r->file)
+		strbuf_addf(r->why, "%s:%llu: ", r->file, (unsigned long long)r->line);
+	strbuf_addf(r->why, "%s: '%.*s' names no %s", r->option, (int)item.len, item.p, what);
+	return false;
+}
+
+static const char *find_arrow(struct str item)
+{
+	for (uint32_t i = 0; i + 1 < item.len; i++)
+		if (item.p[i] == '-' && item.p[i + 1] == '>')
+			return item.p + i;
+	return NULL;
+}
+
+static bool add_edges(struct reading *r, struct str item, uint32_t arrow, bool *edges)
+{
+	struct methods from, to = { 0 };
+	bool ok = methods_read(r, str_trim(str_sub(item, 0, arrow)), &from) &&
+		  methods_read(r, str_trim(str_sub(item, arrow + 2, item.len)), &to);
+
+	if (ok && !mark_edges(r, &from, &to, edges))
+		ok = complain(r, item, "call between methods of the component that clients of this interface reach; "
+				       "--format csv lists those that there are");
+	methods_release(&from);
+	methods_release(&to);
+	return ok;
+}
+
+static bool add_nodes(struct reading *r, struct str item, bool *nodes)
+{
+	struct methods m;
+	bool ok = methods_read(r, item, &m);
+
+	if (ok && !mark_nodes(r, &m, nodes))
+		ok = complain(r, item, "method of the component that clients of this interface reach: write pkg.* (a package), "
+				       "pkg.Cls (a class), pkg.Cls.name(*) (methods) or A->B (calls)");
+	methods_release(&m);
+	return ok;
+}
+
+static bool add_item(struct reading *r, struct str item)
+{
+	bool excludes = item.len && item.p[0] == '!';
+
+	if (excludes)
+		item = str_trim(str_sub(item, 1, item.len));
+	const char *arrow = find_arrow(item);
+	r->out->has_nodes |= !arrow && !excludes;
+	if (arrow)
+		return add_edges(r, item, (uint32_t)(arrow - item.p), excludes ? r->without_edges : r->out->edges);
+	return add_nodes(r, item, excludes ? r->without_nodes : r->out->nodes);
+}
+
+static bool add_file(struct reading *r, struct str path)
+{
+	struct strbuf name = { 0 };
+	struct lines l;
+	struct str item;
+	bool ok = true;
+
+	strbuf_addstr(&name, path);
+	if (!lines_open(&l, name.s ? name.s : "", "the list of filters", r->d)) {
+		strbuf_release(&name);
+		return false;
+	}
+	r->file = name.s;
+	while (ok && lines_next(&l, &item)) {
+		r->line = l.n;
+		ok = item.len && item.p[0] == '@' ? complain(r, item, "filter: a list cannot contain a list") : add_item(r, item);
+	}
+	r->file = NULL;
+	ok = lines_close(&l) && ok;
+	strbuf_release(&name);
+	return ok;
+}
+
+static void take_out(bool *from, const bool *what, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		from[i] = from[i] && !what[i];
+}
+
+bool filter_read(struct diag *d, const struct chain_graph *x, const char *option, const char *list, struct filter_hits *out,
+		 struct strbuf *why)
+{
+	struct reading r = { .d = d, .x = x, .option = option, .out = out, .why = why };
+	bool ok = true;
+
+	*out = (struct filter_hits){ mem_zalloc(x->methods.len), mem_zalloc(x->edges.len + 1), false };
+	r.without_nodes = mem_zalloc(x->methods.len);
+	r.without_edges = mem_zalloc(x->edges.len + 1);
+	for (const char *p = list, *end; ok && p; p = *end ? end + 1 : NULL) {
+		end = p + strcspn(p, ",");
+		struct str item = str_trim((struct str){ p, (uint32_t)(end - p) });
+		ok = item.len && item.p[0] == '@' ? add_file(&r, str_sub(item, 1, item.len)) : add_item(&r, item);
+	}
+	take_out(out->nodes, r.without_nodes, x->methods.len);
+	take_out(out->edges, r.without_edges, x->edges.len);
+	free(r.without_nodes);
+	free(r.without_edges);
+	return ok;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session/component/chains.h"
+
+#include <stdlib.h>
+
+#include "session/component/chain_filter.h"
+
+#define MOST_LEVEL 1000
+
+/* Levels: "0", "0-1", "1+", "0,2-3,5+" */
+
+typedef VEC(struct chain_level) level_list;
+
+static bool read_number(const char **at, uint32_t *out)
+{
+	uint64_t n = 0;
+	const char *p = *at;
+
+	for (; *p >= '0' && *p <= '9' && n <= MOST_LEVEL; p++)
+		n = n * 10 + (uint64_t)(*p - '0');
+	*out = (uint32_t)n;
+	bool ok = p > *at && n <= MOST_LEVEL;
+	*at = p;
+	return ok;
+}
+
+/* One item; they grow from item to item. */
+static bool read_item(const char **at, level_list *out)
+{
+	uint32_t low, high;
+
+	if (!read_number(at, &low))
+		return false;
+	high = low;
+	if (**at == '-' && (++*at, !read_number(at, &high)))
+		return false;
+	bool or_more = **at == '+';
+	*at += or_more;
+	if (high < low || (out->len && vec_last(out)->level >= low) || (out->len && vec_last(out)->or_more))
+		return false;
+	for (uint32_t l = low; l <= high; l++)
+		vec_push(out, ((struct chain_level){ l, or_more && l == high }));
+	return true;
+}
+
+static bool read_levels(const char *text, level_list *out)
+{
+	for (const char *at = text;; at++) {
+		if (!read_item(&at, out))
+			return false;
+		if (!*at)
+			return true;
+		if (*at != ',')
+			return false;
+	}
+}
+
+static bool has_all_levels(const struct chains_request *q)
+{
+	return q->levels ? str_is(str_of(q->levels), "all") : q->from_main;
+}
+
+/* Where lengths start at the clients, no stack of k calls is deeper than k. Otherwise each chain counts once. */
+static bool levels_of(const struct chains_request *q, level_list *out)
+{
+	if (!has_all_levels(q))
+		return read_levels(q->levels ? q->levels : "0+", out);
+	for (uint32_t l = 0; l < q->k && l <= MOST_LEVEL; l++)
+		vec_push(out, ((struct chain_level){ l, false }));
+	return true;
+}
+
+bool chains_check(const struct chains_request *q, struct strbuf *err)
+{
+	level_list levels = { 0 };
+
+	if (!q->k && !q->backedges)
+		strbuf_adds(err, "say how long chains may be: -k N, such as -k 4; or --recursion backedges, which needs no bound");
+	else if (!q->k && q->from_main)
+		strbuf_adds(err, "--length main needs a bound: -k N");
+	else if (q->k > CHAINS_MOST_K)
+		strbuf_addf(err, "-k %u is more than %u: use --recursion backedges, which needs no bound", (unsigned)q->k, CHAINS_MOST_K);
+	else if (has_all_levels(q) && !q->from_main)
+		strbuf_adds(err, "--levels all needs --length main, which bounds them; say which: --levels 0-1, or --levels 1+");
+	else if (!levels_of(q, &levels))
+		strbuf_addf(err, "--levels '%s' is no list of levels: write 0, 0-1 (each of them), 1+ (any from 1 on) or 0,2-3, in order",
+			    q->levels);
+	else if (q->nthrough > CHAIN_MOST_FILTERS)
+		strbuf_addf(err, "--through can be given %u times", CHAIN_MOST_FILTERS);
+	vec_release(&levels);
+	return err->len == 0;
+}
+
+/* Filters */
+
+struct tables {
+	struct filter_hits from, stops;
+	uint16_t *passes_node, *passes_edge;
+	uint16_t all;
+};
+
+static void tables_release(struct tables *t)
+{
+	filter_hits_release(&t->from);
+	filter_hits_release(&t->stops);
+	free(t->passes_node);
+	free(t->passes_edge);
+}
+
+static bool read_through(struct study *s, struct chains *c, struct tables *t, struct strbuf *why)
+{
+	const struct chains_request *q = &c->request;
+	bool ok = true;
+
+	t->passes_node = mem_zalloc(c->graph->methods.len * sizeof(*t->passes_node));
+	t->passes_edge = mem_zalloc((c->graph->edges.len + 1) * sizeof(*t->passes_edge));
+	for (uint32_t i = 0; ok && i < q->nthrough; i++) {
+		struct filter_hits h;
+		ok = filter_read(&s->session->inquiry->diag, c->graph, "--through", q->through[i], &h, why);
+		for (uint32_t n = 0; n < c->graph->methods.len; n++)
+			t->passes_node[n] |= (uint16_t)(h.nodes[n] << i);
+		for (uint32_t e = 0; e < c->graph->edges.len; e++)
+			t->passes_edge[e] |= (uint16_t)(h.edges[e] << i);
+		t->all |= (uint16_t)(1u << i);
+		filter_hits_release(&h);
+	}
+	return ok;
+}
+
+static bool read_filters(struct study *s, struct chains *c, struct tables *t, struct strbuf *why)
+{
+	const struct chains_request *q = &c->request;
+	struct diag *d = &s->session->inquiry->diag;
+
+	if (q->from && !filter_read(d, c->graph, "--from", q->from, &t->from, why))
+		return false;
+	if (q->from && !t->from.has_nodes) {
+		strbuf_adds(why, "--from names entries, not calls: write pkg.Cls.name(*)");
+		return false;
+	}
+	if (q->not_through && !filter_read(d, c->graph, "--not-through", q->not_through, &t->stops, why))
+		return false;
+	return read_through(s, c, t, why);
+}
+
+/* Everything is left out: a mistake that is worth a word. */
+static bool check_contradiction(const struct chains *c, const struct tables *t, struct strbuf *why)
+{
+	for (uint16_t bit = 0; bit < c->request.nthrough && c->request.not_through; bit++) {
+		bool has_any = false;
+		for (uint32_t n = 1; n < c->graph->methods.len; n++)
+			has_any |= (t->passes_node[n] >> bit & 1) && !t->stops.nodes[n];
+		for (uint32_t e = 0; e < c->graph->edges.len; e++)
+			has_any |= (t->passes_edge[e] >> bit & 1) && !t->stops.edges[e];
+		if (!has_any) {
+			strbuf_addf(why, "--through '%s' and --not-through '%s' contradict each other: no chain can pass; leave one of them out",
+				    c->request.through[bit], c->request.not_through);
+			return false;
+		}
+	}
+	return true;
+}
+
+static void make_forest(struct chains *c, const struct tables *t)
+{
+	const struct chains_request *q = &c->request;
+	uint32_t k = q->k ? q->k : CHAIN_UNBOUNDED;
+	level_list levels = { 0 };
+	struct chain_opt opt = { .granularity = q->granularity, .backedges = q->backedges, .from_main = q->from_main, .k = k,
+				 .most_states = q->most_states };
+
+	opt.filter = (struct chain_filter){ .stops_node = t->stops.nodes, .stops_edge = t->stops.edges,
+					    .passes_node = t->passes_node, .passes_edge = t->passes_edge,
+					    .is_root = t->from.nodes, .all = t->all };
+	levels_of(q, &levels);
+	struct chain_level last = *vec_last(&levels);
+	chain_levels_compute(c->graph, last.level + 1, last.or_more, q->from_main ? k : UINT32_MAX, &c->levels);
+	c->forest = forest_make(c->graph, &c->levels, levels.data, levels.len, &opt);
+	vec_release(&levels);
+}
+
+static bool serve(struct study *x, struct chains *out, struct tables *t, struct strbuf *why)
+{
+	if (!read_filters(x, out, t, why) || !check_contradiction(out, t, why))
+		return false;
+	make_forest(out, t);
+	if (out->forest->is_cut)
+		strbuf_adds(why, "there are too many chains even to count them: lower -k, use --recursion unroll, or leave methods out with "
+				 "--not-through");
+	return !out->forest->is_cut;
+}
+
+bool study_chains(struct study *x, const struct chains_request *q, struct chains *out, struct strbuf *why)
+{
+	struct chain_graph_opt opt = { &x->fragment.component.has, x->fragment.placeholders.main,
+				       &x->fragment.placeholders.is_client };
+	struct tables t = { 0 };
+
+	*out = (struct chains){ .request = *q };
+	if (!x->analysis.graph)
+		driver_forget(&x->driver, COMPONENT_GRAPH);     /* cha has no use for one elsewhere */
+	if (!study_need(x, COMPONENT_CHAINS))
+		return false;
+	out->graph = chain_graph_make(x->analysis.graph, &x->fragment.h, &opt);
+	bool ok = serve(x, out, &t, why);
+#ifdef SHERD_CHECK
+	const char *reason;
+	if (ok && !forest_check(out->forest, 100000, &reason))
+		BUG("chains: %s", reason);
+#endif
+	tables_release(&t);
+	inquiry_phase(x->session->inquiry, PHASE_SOLVE);
+	return ok;
+}
+
+void chains_release(struct chains *c)
+{
+	forest_free(c->forest);
+	chain_levels_release(&c->levels);
+	chain_graph_free(c->graph);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* chains.h - the call chains of a component, from what users write to a forest. */
+#ifndef SESSION_COMPONENT_CHAINS_H
+#define SESSION_COMPONENT_CHAINS_H
+
+#include "analysis/chains/forest.h"
+#include "session/component/study.h"
+
+/* What is asked for. Texts may be NULL: not said.
+ *
+ * A list of filters has items, separated by commas: patterns of classes; `pkg.Cls.name(*)`, methods, of which name and
+ * parameters are patterns, too; `A->B`, calls from what A names to what B names; `!item`, not these; `@file`, a list. */
+struct chains_request {
+	enum chain_granularity granularity;
+	bool backedges, from_main;
+	uint32_t k;                           /* 0: no bound */
+	const char *levels;                   /* "0", "0-1", "1+", "0,2-3"; "all" */
+	const char *from;                     /* list: entries whose trees are wanted */
+	const char *const *through;           /* lists: chains pass each of them */
+	uint32_t nthrough;
+	const char *not_through;              /* list: where no chain goes */
+	uint32_t most_states;                 /* 0: any number */
+};
+
+struct chains {
+	struct chains_request request;
+	struct chain_graph *graph;
+	struct chain_levels levels;
+	struct forest *forest;
+	uint64_t pruned;
+};
+void chains_release(struct chains *c);
+
+#define CHAINS_MOST_K 10000
+
+/* Is the request one that can be served? False: `err` says what to write instead. Reads no file. */
+bool chains_check(const struct chains_request *q, struct strbuf *err);
+
+/* Runs the analysis of an open study, and makes the forest. False: `why` says what is wrong with the request, or is empty
+ * where a diagnostic does. *out is to be released in any case. */
+bool study_chains(struct study *x, const struct chains_request *q, struct chains *out, struct strbuf *why);
+
+#endif

@@ -1,0 +1,131 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# chains.sh - call chains of components (sherd chains): a worked example (tests/examples/ledger) chain by chain; random components
+# against an enumeration that tries every call after every other (tests/laws/chains.py); and what holds for any component.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/cases.sh
+ledger=tests/examples/ledger
+laws=tests/laws/chains.py
+
+mkdir "$work/ledger"
+compile -g -d "$work/ledger" $ledger/*/*.java || exit 2
+chains() { "$sherd" chains -q --jdk none -cp "$work/ledger" --component 'ledger.*' "$@"; }
+same() { diff "$1" <(chains "${@:2}"); }
+
+expect 'the forest for two calls' same $ledger/forest.csv -k 2 --format csv
+expect 'an infeasible chain is there' grep -q 'describe()Ljava/lang/String; > .*describe(Z).* > .*getGroup()C' $ledger/forest.csv
+expect 'the next call is not' bash -c "! grep -q 'describe.*usualGroup' $ledger/forest.csv"
+expect 'it is, with three' bash -c "'$sherd' chains -q --jdk none -cp '$work/ledger' --component 'ledger.*' -k 3 --format csv | grep -q 'describe.*usualGroup'"
+expect 'what comes back, at level 1' same $ledger/reentered.csv -k 4 --length main --levels 1+ --format csv
+expect 'a diagram' same $ledger/describe.mmd -k 2 --from 'ledger.MoneyFormat.describe()' --format mermaid
+expect 'a diagram for PlantUML, of one chain' same $ledger/describe.puml -k 2 --chain 8 --format plantuml
+
+expect 'classes of clients are one label' bash -c "'$sherd' chains -q --jdk none -cp '$work/ledger' --component 'ledger.*' -k 1 --clients open --format csv |
+	grep -cF 'describe()Ljava/lang/String; > @2 [client]' | grep -qx 1"
+
+# Random components
+law() {               # SEED: each granularity, both treatments of recursion
+	local d=$work/g$1 g r
+	mkdir -p "$d/g" "$d/classes"
+	python3 $laws generate "$1" "$d" && compile -g -nowarn -d "$d/classes" "$d"/g/*.java 2> "$d/err" || return 1
+	"$sherd" requirements -q --jdk none -cp "$d/classes" --component 'g.*' --format json -o "$d/req.json" || return 1
+	for g in method site receiver; do
+		for r in unroll backedges; do
+			"$sherd" chains -q --jdk none -cp "$d/classes" --component 'g.*' -k 4 --granularity $g --recursion $r --format json \
+				-o "$d/chains.json" || return 1
+			python3 $laws compare "$d/model.json" "$d/req.json" "$d/chains.json" || { echo "seed $1 $g $r"; return 1; }
+		done
+	done
+}
+all_laws() {
+	local seed n=6
+	[ "$TIER" != all ] || n=200
+	for ((seed = 1; seed <= n; seed++)); do
+		law $seed || return 1
+	done
+}
+expect 'random components have the chains that trying finds' all_laws
+
+# Any component
+csv=/usr/share/java/commons-csv.jar
+list() {              # NAME ARGUMENT...: leaves $work/NAME
+	"$sherd" chains -q "${component[@]}" "${@:2}" -o "$work/$1"
+}
+rows() { echo $(($(wc -l < "$work/$1") - 1)); }
+total() { "$sherd" chains -q "${component[@]}" "$@" --stats=json | python3 -c 'import json, sys; print(sum(json.load(sys.stdin)["chains"].values()))'; }
+
+projections() {
+	local g
+	list fine.json -k 3 --format json || return 1
+	for g in site method; do
+		list $g.json -k 3 --granularity $g --format json && python3 $laws projects "$work/fine.json" "$work/$g.json" || return 1
+	done
+	list levels.json -k 2 --levels 0-1 --format json && list l-method.json -k 2 --levels 0-1 --granularity method --format json &&
+		python3 $laws projects "$work/levels.json" "$work/l-method.json"
+}
+policies() {
+	local a b= order='andersen 0cfa rta cha'
+	for a in $order; do
+		list $a.csv -k 3 --format csv --algorithm $a || return 1
+		[ -z "$b" ] || python3 $laws within "$work/$b.csv" "$work/$a.csv" || { echo "$b $a"; return 1; }
+		b=$a
+	done
+}
+lengths() {
+	list k2.csv -k 2 --format csv && list k3.csv -k 3 --format csv && python3 $laws within "$work/k2.csv" "$work/k3.csv" &&
+		list m3.csv -k 3 --length main --format csv && list m4.csv -k 4 --length main --format csv &&
+		python3 $laws within "$work/m3.csv" "$work/m4.csv" &&
+		[ "$(rows k3.csv)" = "$(total -k 3)" ] && [ "$(rows m4.csv)" = "$(total -k 4 --length main)" ]
+}
+filters() {           # METHOD: chains through it, and those not, are all
+	list in.csv -k 3 --through "$1" --format csv && list out.csv -k 3 --not-through "$1" --format csv &&
+		sort -u "$work/in.csv" "$work/out.csv" | diff -q - <(sort "$work/k3.csv") &&
+		[ $(($(rows in.csv) + $(rows out.csv))) = "$(rows k3.csv)" ] && [ "$(rows in.csv)" -gt 0 ]
+}
+nth() {               # N: the chain of that number is that row
+	list one.csv -k 3 --chain "$1" --format csv && [ "$(tail -n 1 "$work/one.csv")" = "$(sed -n $(($1 + 1))p "$work/k3.csv")" ]
+}
+
+component=(--jdk none -cp "$work/ledger" --component 'ledger.*' --clients open)
+expect 'open clients: coarse chains are projections' projections
+component=(--component 'java.util.zip.*')
+expect 'java.util.zip: coarse chains are projections' projections
+expect 'java.util.zip: precise analyses have fewer' policies
+expect 'java.util.zip: longer chains are more, and counted' lengths
+expect 'java.util.zip: filters' filters 'java.util.zip.DeflaterOutputStream.close(*)'
+expect 'java.util.zip: filters of calls' filters 'java.util.zip.**->java.util.zip.Inflater'
+expect 'java.util.zip: the last chain by its number' nth "$(rows k3.csv)"
+component=(--component 'java.text.*')
+expect 'java.text: coarse chains are projections' projections
+if [ -f $csv ]; then
+	component=(-cp $csv --component 'org.apache.commons.csv.*')
+	expect 'commons-csv: coarse chains are projections' projections
+	expect 'commons-csv: precise analyses have fewer' policies
+else
+	echo 'ok commons-csv # skip no such jar'
+fi
+
+if [ "$TIER" = all ]; then
+	expect 'commons-csv: longer chains are more, and counted' lengths
+	component=(--component 'java.text.*')
+	expect 'java.text: precise analyses have fewer' policies
+	expect 'java.text: longer chains are more, and counted' lengths
+fi
+
+# Requests that cannot be served
+component=(--component 'java.util.zip.*')
+fails() {             # TEXT ARGUMENT...
+	status 2 "$sherd" chains "${component[@]}" "${@:2}" && grep -qF -- "$1" "$work/err" || { cat "$work/err"; return 1; }
+}
+expect 'no length' fails 'say how long chains may be: -k N'
+expect 'too many: how many, and what to leave out' fails "(*)' would spare about" -k 30 --format csv
+expect 'too many: by length' fails '564 of length 1' -k 30 --format csv
+expect 'a filter that names nothing' fails "'java.util.zip.Nobody' names no method" -k 2 --through java.util.zip.Nobody
+expect 'filters that contradict each other' fails 'contradict each other' -k 2 --through 'java.util.zip.I*' --not-through 'java.util.zip.I*'
+echo 'java.util.zip.CRC32.nothing(*)' > "$work/filters"
+expect 'a list that names nothing, with its line' fails "filters:1: --not-through: 'java.util.zip.CRC32.nothing(*)'" -k 2 --not-through "@$work/filters"
+expect 'levels that make no sense' fails "'1-0' is no list of levels" -k 2 --levels 1-0
+expect 'a diagram of many trees' fails 'choose an entry with --from' -k 1 --from 'java.util.zip.CRC32' --format mermaid
+expect 'a chain that is not there' fails 'there is no chain 99999999' -k 1 --chain 99999999
+expect 'counts beyond all bounds' status 0 "$sherd" chains "${component[@]}" -k 200
+exit $failed
