@@ -230,6 +230,7 @@ struct cg_classes callgraph_receivers(const struct callgraph *g, const struct cg
 struct counter {
 	const struct callgraph *g;
 	uint32_t *seen;           /* by method: the last caller that was found to call it */
+	uint32_t *seen_set;       /* by set: likewise */
 	struct cg_stats s;
 };
 
@@ -245,9 +246,49 @@ static void count_site(struct counter *c, method_id caller, const struct cg_site
 	c->s.poly_sites += t.n > 1;
 	c->s.open_sites += site->open && !is_callback;
 	c->s.by_cause[site->cause]++;
-	for (uint32_t i = 0; i < t.n; i++) {
-		c->s.method_edges += c->seen[t.methods[i].i] != caller.i;
-		c->seen[t.methods[i].i] = caller.i;
+}
+
+static bool is_target(struct cg_targets t, method_id m)
+{
+	uint32_t low = 0, high = t.n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (t.methods[middle].i < m.i)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < t.n && t.methods[low].i == m.i;
+}
+
+static struct cg_targets largest_set(const struct callgraph *g, const struct cg_site *sites, uint32_t n)
+{
+	struct cg_targets largest = { 0 };
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct cg_targets t = callgraph_targets(g, &sites[i]);
+		if (t.n > largest.n)
+			largest = t;
+	}
+	return largest;
+}
+
+/* Methods that a method calls, each once. Calls that are assumed share sets of 100,000 methods: the largest one is not gone through. */
+static void count_callees(struct counter *c, method_id caller, const struct cg_site *sites, uint32_t n)
+{
+	struct cg_targets largest = largest_set(c->g, sites, n);
+
+	c->s.method_edges += largest.n;
+	for (uint32_t i = 0; i < n; i++) {
+		struct cg_targets t = callgraph_targets(c->g, &sites[i]);
+		if (t.methods == largest.methods || c->seen_set[sites[i].set] == caller.i)
+			continue;
+		c->seen_set[sites[i].set] = caller.i;
+		for (uint32_t k = 0; k < t.n; k++) {
+			c->s.method_edges += c->seen[t.methods[k].i] != caller.i && !is_target(largest, t.methods[k]);
+			c->seen[t.methods[k].i] = caller.i;
+		}
 	}
 }
 
@@ -270,14 +311,17 @@ struct cg_stats callgraph_stats(const struct callgraph *g)
 	struct counter c = { .g = g };
 
 	c.seen = mem_zalloc(g->p->methods.len * sizeof(*c.seen));
+	c.seen_set = mem_zalloc((callgraph_nsets(g) + 1) * sizeof(*c.seen_set));
 	for (uint32_t i = 0; i < g->reached.len; i++) {
 		uint32_t n;
 		const struct cg_site *s = callgraph_sites(g, g->reached.data[i], &n);
 		c.s.callback_methods += g->nodes.data[g->reached.data[i].i].by_callback;
-		while (n-- > 0)
-			count_site(&c, g->reached.data[i], s++);
+		for (uint32_t k = 0; k < n; k++)
+			count_site(&c, g->reached.data[i], &s[k]);
+		count_callees(&c, g->reached.data[i], s, n);
 	}
 	free(c.seen);
+	free(c.seen_set);
 	c.s.methods = g->reached.len;
 	c.s.classes = count_classes(g);
 	for (unsigned k = CG_RESOLVED + 1; k < CG_CAUSES; k++)
