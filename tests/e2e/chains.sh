@@ -38,7 +38,7 @@ law() {               # SEED: each granularity, both treatments of recursion
 	done
 }
 all_laws() {
-	local seed n=6
+	local seed n=3
 	[ "$TIER" != all ] || n=200
 	for ((seed = 1; seed <= n; seed++)); do
 		law $seed || return 1
