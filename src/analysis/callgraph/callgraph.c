@@ -225,6 +225,20 @@ struct cg_classes callgraph_receivers(const struct callgraph *g, const struct cg
 	return (struct cg_classes){ set->ids, set->n };
 }
 
+bool targets_have(struct cg_targets t, method_id m)
+{
+	uint32_t low = 0, high = t.n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (t.methods[middle].i < m.i)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < t.n && t.methods[low].i == m.i;
+}
+
 /* Statistics */
 
 struct counter {
@@ -246,20 +260,6 @@ static void count_site(struct counter *c, method_id caller, const struct cg_site
 	c->s.poly_sites += t.n > 1;
 	c->s.open_sites += site->open && !is_callback;
 	c->s.by_cause[site->cause]++;
-}
-
-static bool is_target(struct cg_targets t, method_id m)
-{
-	uint32_t low = 0, high = t.n;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (t.methods[middle].i < m.i)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < t.n && t.methods[low].i == m.i;
 }
 
 static struct cg_targets largest_set(const struct callgraph *g, const struct cg_site *sites, uint32_t n)
@@ -286,7 +286,7 @@ static void count_callees(struct counter *c, method_id caller, const struct cg_s
 			continue;
 		c->seen_set[sites[i].set] = caller.i;
 		for (uint32_t k = 0; k < t.n; k++) {
-			c->s.method_edges += c->seen[t.methods[k].i] != caller.i && !is_target(largest, t.methods[k]);
+			c->s.method_edges += c->seen[t.methods[k].i] != caller.i && !targets_have(largest, t.methods[k]);
 			c->seen[t.methods[k].i] = caller.i;
 		}
 	}

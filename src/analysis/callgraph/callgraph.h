@@ -42,6 +42,7 @@ struct cg_targets {
 	const method_id *methods;    /* sorted by id */
 	uint32_t n;
 };
+bool targets_have(struct cg_targets t, method_id m);
 
 struct cg_classes {
 	const class_id *classes;     /* sorted by id */

@@ -390,6 +390,19 @@ uint64_t forest_total(const struct forest *f)
 	return sum;
 }
 
+/* Trees of one entry follow each other. */
+uint32_t forest_entries(const struct forest *f)
+{
+	uint32_t n = 0, last = 0;
+
+	for (uint32_t i = 0; i < f->trees.len; i++) {
+		uint32_t node = f->states.data[f->trees.data[i].state].node;
+		n += node != last;
+		last = node;
+	}
+	return n;
+}
+
 uint32_t forest_longest(const struct forest *f)
 {
 	uint32_t most = 0;

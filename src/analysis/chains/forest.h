@@ -95,6 +95,7 @@ uint64_t forest_tree_total(const struct forest *f, const struct forest_tree *t);
 uint64_t forest_count(const struct forest *f, uint32_t length);
 uint64_t forest_total(const struct forest *f);
 uint32_t forest_longest(const struct forest *f);        /* the length of the longest chains */
+uint32_t forest_entries(const struct forest *f);        /* that have trees */
 /* Chains that begin with the way to a state below a tree, when `used` calls led there from its root. */
 uint64_t forest_below(const struct forest *f, uint32_t state, uint32_t used, const struct forest_tree *t);
 /* May chains of the tree be `used` calls long, counted from the entry? */

@@ -215,20 +215,6 @@ static void add_edges(struct maker *k, uint32_t site, class_id receiver, method_
 	}
 }
 
-static bool has_target(struct cg_targets t, method_id m)
-{
-	uint32_t low = 0, high = t.n;
-
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-		if (t.methods[mid].i < m.i)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low < t.n && t.methods[low].i == m.i;
-}
-
 /* Targets that no known receiver selects, as those of objects that nobody knows, have edges without a class. */
 static void add_dispatched(struct maker *k, uint32_t site, const struct cg_site *s)
 {
@@ -239,7 +225,7 @@ static void add_dispatched(struct maker *k, uint32_t site, const struct cg_site 
 	k->stamp++;
 	for (uint32_t i = 0; i < c.n; i++) {
 		method_id m = dispatch_select(k->x->h, s->mref, c.classes[i], &is_incomplete);
-		if (!m.i || !has_target(t, m))
+		if (!m.i || !targets_have(t, m))
 			continue;
 		*map_at(&k->selected, m.i) = k->stamp;
 		add_edges(k, site, c.classes[i], m);

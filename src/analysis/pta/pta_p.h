@@ -202,7 +202,6 @@ struct kinds {
 	VEC(uint32_t) nslots;            /* by class: 0 not laid out, else 1 + slots */
 	VEC(uint32_t) slot_of;           /* by field: 1 + slot; 0: none yet */
 	VEC(uint8_t) heap;               /* by class: 0 not asked yet, else 1 + enum heap_sort */
-	kind_id unknown;                 /* of whatever comes out of what is not modelled, and is of any type */
 	VEC(struct unknown_row) unknowns;        /* by origin those of any type, then those that are known to be of one: unknown.c */
 	struct map unknown_of;           /* (class, origin) -> 1 + row of `unknowns` */
 	mask_id only_unknown, only[ORIGINS];

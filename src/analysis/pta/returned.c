@@ -133,7 +133,7 @@ void watch_result(struct pta *a, uint32_t in, const struct t_stmt *s)
 {
 	mref_id m = a->sites.data[s->ref].link.site.mref;
 	bool is_dynamic = a->sites.data[s->ref].dynamic || a->sites.data[s->ref].link.dynamic;
-	bool is_asked = s->to && m.i && !is_dynamic && has_own_variables(a) && origin_in(a, a->instances.data[in].method) == OWN;
+	bool is_asked = s->to && m.i && !is_dynamic && origin_in(a, a->instances.data[in].method) == OWN;
 
 	if (is_asked && makes_objects(a, m))
 		watch_unknown(a, variable_node(a, in, s->to), a->kinds.only[FOREIGN], variable_node(a, in, s->to), (class_id){ 0 });

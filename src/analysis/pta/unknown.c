@@ -169,7 +169,6 @@ void unknowns_init(struct pta *a)
 		a->kinds.only[i] = solver_mask(a->s);
 	for (int i = 0; i < ORIGINS; i++)
 		add_unknown(a, (class_id){ 0 }, (enum unknown_origin)i);
-	a->kinds.unknown = a->kinds.unknowns.data[FOREIGN].kind;
 }
 
 void unknowns_release(struct kinds *k)
@@ -213,14 +212,19 @@ enum unknown_origin origin_in(const struct pta *a, method_id m)
 	return is_own(a, method_row(a->p, m)->owner) ? OWN : FOREIGN;
 }
 
-bool is_application(const struct pta *a, class_id c)
+/* A lambda is where it was written. */
+static class_id written_in(const struct pta *a, class_id c)
 {
 	const struct ir_class *row = class_row(a->p, c);
+
+	return row->kind == CLASS_SYNTHETIC && row->outer.i ? row->outer : c;
+}
+
+bool is_application(const struct pta *a, class_id c)
+{
 	const struct dynamic_opt *opt = a->opt.dynamic;
 
-	if (row->kind == CLASS_SYNTHETIC && row->outer.i)
-		c = row->outer;
-	return !(opt && opt->is_library && opt->is_library(opt->ctx, c));
+	return !(opt && opt->is_library && opt->is_library(opt->ctx, written_in(a, c)));
 }
 
 bool are_classes_known(const struct pta *a)
@@ -230,13 +234,9 @@ bool are_classes_known(const struct pta *a)
 
 bool is_own(const struct pta *a, class_id of)
 {
-	const struct map *own = a->opt.dynamic ? a->opt.dynamic->own : NULL;
 	class_id c = element_of(a, of);
-	const struct ir_class *row = class_row(a->p, c);
 
-	if (!c.i || row->kind == CLASS_PRIMITIVE)
+	if (!c.i || class_row(a->p, c)->kind == CLASS_PRIMITIVE)
 		return false;
-	if (own && row->kind == CLASS_SYNTHETIC && row->outer.i)
-		c = row->outer;
-	return own ? map_get(own, c.i) : is_application(a, c);
+	return are_classes_known(a) ? map_get(a->opt.dynamic->own, written_in(a, c).i) : is_application(a, c);
 }

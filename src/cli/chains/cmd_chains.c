@@ -79,27 +79,17 @@ static struct chains_head head_of(struct work *w, struct cli_run *r)
 
 /* Too many */
 
-static void add_count(struct strbuf *out, uint64_t n)
-{
-	char buf[32];
-
-	if (n == CHAINS_MANY)
-		strbuf_adds(out, "more than 10^19");
-	else
-		strbuf_adds(out, grouped(n, buf));
-}
-
 static void add_lengths(struct strbuf *out, const struct forest *f)
 {
 	uint32_t longest = forest_longest(f);
+	char buf[32];
 
 	strbuf_adds(out, " (");
 	for (uint32_t l = 1; l <= longest; l++) {
 		if (l > 4 && l < longest)
 			continue;
 		strbuf_adds(out, l == 1 ? "" : l == longest && longest > 5 ? " ... " : ", ");
-		add_count(out, forest_count(f, l));
-		strbuf_addf(out, " of length %u", (unsigned)l);
+		strbuf_addf(out, "%s of length %u", chains_text(forest_count(f, l), buf), (unsigned)l);
 	}
 	strbuf_adds(out, ")");
 }
@@ -149,14 +139,14 @@ static void check_size(const struct work *w, struct strbuf *why)
 	char buf[32];
 
 	if (w->a->chain) {
-		if ((uint64_t)w->a->chain > total)
-			strbuf_addf(why, "there is no chain %d: there are %s", w->a->chain, grouped(total, buf));
+		if (!total)
+			strbuf_addf(why, "there is no chain %d, nor any other: raise -k, or take filters away", w->a->chain);
+		else if ((uint64_t)w->a->chain > total)
+			strbuf_addf(why, "there is no chain %d: choose one from 1 to %s", w->a->chain, chains_text(total, buf));
 		return;
 	}
 	if (total > most) {
-		strbuf_adds(why, "there would be ");
-		add_count(why, total);
-		strbuf_adds(why, " chains");
+		strbuf_addf(why, "there would be %s chains", chains_text(total, buf));
 		add_lengths(why, f);
 		strbuf_addf(why, ", and %s takes %s", formats[w->a->shared.format], grouped(most, buf));
 		add_advice(why, f);
@@ -190,18 +180,6 @@ static void add_counts(const struct forest *f, struct stats *st)
 	stats_end_object(st);
 }
 
-static uint32_t count_entries(const struct forest *f)
-{
-	uint32_t n = 0, last = 0;
-
-	for (uint32_t i = 0; i < f->trees.len; i++) {
-		uint32_t node = f->states.data[f->trees.data[i].state].node;
-		n += node != last;
-		last = node;
-	}
-	return n;
-}
-
 static void print_stats(const struct work *w, struct cli_run *r)
 {
 	const struct forest *f = w->chains.forest;
@@ -212,13 +190,13 @@ static void print_stats(const struct work *w, struct cli_run *r)
 	add_counts(f, &st);
 	stats_count(&st, "total", total);
 	stats_count(&st, "nodes", chains_plus(total, w->request.from_main ? 0 : f->trees.len));
-	stats_count(&st, "entries", count_entries(f));
+	stats_count(&st, "entries", forest_entries(f));
 	stats_count(&st, "trees", f->trees.len);
 	stats_count(&st, "methods", chain_nnodes(f->x));
 	stats_count(&st, "edges", f->x->edges.len);
 	stats_count(&st, "states", f->states.len - 1);
 	stats_show(&st, "chains", total);
-	stats_show(&st, "entries", count_entries(f));
+	stats_show(&st, "entries", forest_entries(f));
 	stats_show(&st, "states", f->states.len - 1);
 	stats_break(&st);
 	inquiry_stats(&r->inquiry, true, &st);

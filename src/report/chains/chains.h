@@ -27,6 +27,9 @@ chains_writer report_chains_dot, report_chains_plantuml, report_chains_mermaid;
 #define DIAGRAM_MOST 500
 #define DOT_MOST 5000
 
+/* As people read it, in `buf` or elsewhere. */
+const char *chains_text(uint64_t n, char buf[32]);
+
 extern const char *const granularity_names[];      /* by enum chain_granularity; NULL-terminated */
 extern const char *const length_names[];           /* "entry", "main" */
 extern const char *const recursion_names[];        /* "unroll", "backedges" */

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "report/chains/chains_p.h"
+#include "report/write/screen.h"
 
 const char *const granularity_names[] = { "method", "site", "receiver", NULL };
 const char *const length_names[] = { "entry", "main", NULL };
 const char *const recursion_names[] = { "unroll", "backedges", NULL };
+
+const char *chains_text(uint64_t n, char buf[32])
+{
+	return n == CHAINS_MANY ? "more than 10^19" : grouped(n, buf);
+}
 
 bool chains_next(struct chains_cursor *c)
 {

@@ -28,11 +28,6 @@ struct screen {
 	const struct forest_tree *tree;
 };
 
-static const char *count_text(uint64_t n, char buf[32])
-{
-	return n == CHAINS_MANY ? "more than 10^19" : grouped(n, buf);
-}
-
 /* The head */
 
 static void show_addition(void *ctx, const char *label, struct str text)
@@ -102,21 +97,10 @@ static void show_lengths(struct screen *x)
 	for (uint32_t l = 1; l <= longest; l++) {
 		uint64_t n = forest_count(x->f, l);
 		sum = chains_plus(sum, n);
-		sink_printf(x->s.out, "  %6u  %18s %16s\n", (unsigned)l, count_text(n, a), count_text(sum, b));
+		sink_printf(x->s.out, "  %6u  %18s %16s\n", (unsigned)l, chains_text(n, a), chains_text(sum, b));
 	}
 	if (!longest)
 		sink_puts(x->s.out, "    none\n");
-}
-
-static uint32_t count_entries(const struct forest *f)
-{
-	uint32_t n = 0, last = 0;
-
-	for (uint32_t i = 0; i < f->trees.len; i++) {
-		n += tree_node(f, &f->trees.data[i]) != last;
-		last = tree_node(f, &f->trees.data[i]);
-	}
-	return n;
 }
 
 static void show_figures(struct screen *x)
@@ -124,7 +108,7 @@ static void show_figures(struct screen *x)
 	screen_figure(&x->s, "Methods", chain_nnodes(x->f->x));
 	screen_figure(&x->s, "Calls", x->f->x->edges.len);
 	sink_putc(x->s.out, '\n');
-	screen_figure(&x->s, "Entries", count_entries(x->f));
+	screen_figure(&x->s, "Entries", forest_entries(x->f));
 	screen_figure(&x->s, "Trees", x->f->trees.len);
 	sink_puts(x->s.out, "\n\n");
 	show_lengths(x);
@@ -140,7 +124,7 @@ static void show_count(struct screen *x, uint32_t used_columns, uint64_t n)
 	for (uint32_t i = used_columns; i < at; i++)
 		sink_putc(x->s.out, ' ');
 	screen_style(&x->s, STYLE_DIM);
-	sink_printf(x->s.out, "%*s", COUNT_COLUMNS, count_text(n, buf));
+	sink_printf(x->s.out, "%*s", COUNT_COLUMNS, chains_text(n, buf));
 	screen_plain(&x->s);
 	sink_putc(x->s.out, '\n');
 }
@@ -207,7 +191,7 @@ static void show_left_out(struct screen *x, uint32_t calls, uint64_t chains, uin
 	screen_style(&x->s, STYLE_DIM);
 	sink_printf(x->s.out, "%*s%*s... and %s more %s", LINE_COLUMNS, "", (int)depth * 2, "", grouped(calls, buf),
 		    calls == 1 ? "call" : "calls");
-	sink_printf(x->s.out, " with %s %s", count_text(chains, many), chains == 1 ? "chain" : "chains");
+	sink_printf(x->s.out, " with %s %s", chains_text(chains, many), chains == 1 ? "chain" : "chains");
 	screen_plain(&x->s);
 	sink_putc(x->s.out, '\n');
 }

@@ -185,8 +185,8 @@ static bool serve(struct study *x, struct chains *out, struct tables *t, struct 
 		return false;
 	make_forest(out, t);
 	if (out->forest->is_cut)
-		strbuf_adds(why, "there are too many chains even to count them: lower -k, use --recursion unroll, or leave methods out with "
-				 "--not-through");
+		strbuf_addf(why, "there are too many chains even to count them: %s, or leave methods out with --not-through",
+			    out->request.backedges ? "use --recursion unroll with a -k" : "lower -k");
 	return !out->forest->is_cut;
 }
 

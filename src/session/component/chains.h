@@ -27,7 +27,6 @@ struct chains {
 	struct chain_graph *graph;
 	struct chain_levels levels;
 	struct forest *forest;
-	uint64_t pruned;
 };
 void chains_release(struct chains *c);
 
