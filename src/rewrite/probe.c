@@ -40,6 +40,7 @@ struct call {
 	uint32_t id;
 	uint8_t load;                   /* 0: no local */
 	uint32_t local;
+	bool has_local;                 /* the method has one, be it passed on or not */
 };
 
 static void access_local(struct out *o, uint8_t op, uint32_t local)
@@ -179,7 +180,7 @@ static bool with_receiver(const struct cf_code *code, uint32_t pc, struct str de
 {
 	struct out o = { .mem = mem };
 	const struct shuffle *s = shuffle_of(desc);
-	uint32_t words = s ? 0 : desc_param_words(desc), first = code->max_locals + (c->load ? 1u : 0u);
+	uint32_t words = s ? 0 : desc_param_words(desc), first = code->max_locals + (c->has_local ? 1u : 0u);
 	bool ok;
 
 	if (first + words > UINT16_MAX)
@@ -200,19 +201,24 @@ static bool with_receiver(const struct cf_code *code, uint32_t pc, struct str de
 bool probe_call(const struct classfile *cf, const struct cf_member *m, uint32_t pc, struct pool *pool, const char *owner,
 		const char *name, uint32_t id, struct arena *mem, struct insertion *out)
 {
-	struct call c = { pool, owner, name, descs[1], id, 0, 0 };
-	struct cf_code code = code_of(cf, m);
-	struct called to = called_at(cf, &code, pc);
+	return probe_receiver(&(struct probes){ cf, m, pool, mem, owner, NULL }, pc, name, id, out);
+}
+
+bool probe_receiver(const struct probes *p, uint32_t pc, const char *name, uint32_t id, struct insertion *out)
+{
+	struct call c = { .pool = p->pool, .owner = p->owner, .name = name, .desc = descs[1], .id = id, .has_local = p->local };
+	struct cf_code code = code_of(p->cf, p->m);
+	struct called to = called_at(p->cf, &code, pc);
 
 	if (to.op != BC_invokevirtual && to.op != BC_invokeinterface)
 		return false;
-	return with_receiver(&code, pc, to.desc, &c, mem, out);
+	return with_receiver(&code, pc, to.desc, &c, p->mem, out);
 }
 
 bool probe_entry(const struct classfile *cf, const struct cf_member *m, struct pool *pool, const char *owner, const char *name,
 		 uint32_t id, struct arena *mem, struct insertion *out)
 {
-	struct call c = { pool, owner, name, descs[1], id, 0, 0 };
+	struct call c = { pool, owner, name, descs[1], id, 0, 0, false };
 	struct desc_iter it = desc_params(cf_utf8(cf, m->desc));
 	struct out o = { .mem = mem };
 	struct str param;
@@ -252,7 +258,7 @@ bool probe_at(const struct classfile *cf, const struct cf_member *m, uint32_t pc
 		else
 			access_local(&o, BC_aload, locals[i]);
 	}
-	bool ok = call_probe(&o, &(struct call){ pool, owner, name, descs[n], id, 0, 0 });
+	bool ok = call_probe(&o, &(struct call){ pool, owner, name, descs[n], id, 0, 0, false });
 
 	*out = (struct insertion){ .pc = pc, .code = { o.p, o.len }, .stack = (uint16_t)(n + 1), .entry = pc == 0 };
 	return ok;
@@ -278,8 +284,9 @@ static const char *desc_of(const struct probes *p, const char *first, const char
 
 static struct call call_of(const struct probes *p, const char *name, const char *first, uint32_t id)
 {
-	struct call c = { p->pool, p->owner, name, desc_of(p, first, "V"), id, 0, 0 };
+	struct call c = { p->pool, p->owner, name, desc_of(p, first, "V"), id, 0, 0, false };
 
+	c.has_local = p->local;
 	if (p->local) {
 		c.load = is_reference(p->local) ? BC_aload : BC_iload;
 		c.local = code_of(p->cf, p->m).max_locals;
@@ -305,7 +312,7 @@ bool probe_entered(const struct probes *p, const char *name, uint32_t id, struct
 	none.local = NULL;
 	if (!p->m->code)
 		return false;
-	struct call c = { p->pool, p->owner, name, desc_of(&none, "", p->local ? p->local : "V"), id, 0, 0 };
+	struct call c = { p->pool, p->owner, name, desc_of(&none, "", p->local ? p->local : "V"), id, 0, 0, false };
 	uint32_t local = cf_code(p->cf, p->m).max_locals;
 	bool ok = call_probe(&o, &c);
 

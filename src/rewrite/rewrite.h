@@ -89,6 +89,8 @@ bool probe_entered(const struct probes *p, const char *name, uint32_t id, struct
 /* Before the call at `pc`, of any kind: `void name(L, int id)`, or with its receiver `void name(Object receiver, L, int id)`.
  * Static and dynamic calls have no receiver, and that of a constructor is not yet an object. */
 bool probe_before(const struct probes *p, uint32_t pc, const char *name, uint32_t id, bool receiver, struct insertion *out);
+/* Before the call at `pc`, of invokevirtual or invokeinterface: `void name(Object receiver, int id)`, without L, which stays as it is. */
+bool probe_receiver(const struct probes *p, uint32_t pc, const char *name, uint32_t id, struct insertion *out);
 /* Where the call at `pc` returns: `void name(L, int id)`. */
 bool probe_after(const struct probes *p, uint32_t pc, const char *name, uint32_t id, struct insertion *out);
 /* Before any instruction, as a return or the first of a handler, or for method_edit.leaving: `void name(L, int id)`. */
