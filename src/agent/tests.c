@@ -152,14 +152,32 @@ static bool name_of(JNIEnv *jni, jobject o, jint kind, struct strbuf *name)
 	}
 }
 
-/* Gives the cells that counted since the last time to all tests that run. */
+/* Nodes come behind cells. */
+static uint32_t count_cells(cell_rows *rows)
+{
+	uint32_t n = 0;
+
+	while (n < rows->len && !(rows->data[n] & PROBE_NODE))
+		n++;
+	for (uint32_t i = n; i < rows->len; i++)
+		rows->data[i] &= ~PROBE_NODE;
+	return n;
+}
+
+/* Gives the cells and nodes that counted since the last time to all tests that run. */
 static void attribute(JNIEnv *jni)
 {
 	cell_rows rows = { 0 };
 
 	cells_changed(jni, &rows);
-	for (uint32_t i = 0; rows.len && i < running.len; i++)
-		run_put_test(log_records(), str_of(running.data[i].name), rows.data, rows.len);
+	uint32_t cells = count_cells(&rows);
+	for (uint32_t i = 0; i < running.len; i++) {
+		struct str name = str_of(running.data[i].name);
+		if (cells)
+			run_put_test(log_records(), name, rows.data, cells);
+		if (cells < rows.len)
+			run_put_node_test(log_records(), name, rows.data + cells, rows.len - cells);
+	}
 	vec_release(&rows);
 }
 

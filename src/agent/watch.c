@@ -7,9 +7,11 @@
 #include "agent/guard.h"
 #include "agent/log.h"
 #include "agent/match.h"
+#include "agent/probe/chains.h"
 #include "agent/probe/probe_class.h"
 #include "agent/say.h"
 #include "agent/tests.h"
+#include "agent/track.h"
 #include "agent/probe/types.h"
 #include "base/digest.h"
 #include "base/map.h"
@@ -131,6 +133,8 @@ struct job {
 	bool is_changed;              /* a method's code is not the plan's */
 	bool is_again;                /* it was loaded before */
 	const char *failed;           /* why a site could not get its probe */
+	bool *is_untracked;           /* by method: chains through it are not followed */
+	const char *untracked;        /* why not, of the last one; NULL: all are */
 };
 
 static bool add_hook(struct job *j, const struct cf_member *m, struct insertion *out)
@@ -165,31 +169,108 @@ static uint32_t most_hooks(const struct job *j, const struct cf_member *m)
 	return j->is_noted && m->code ? HOOKS_MOST((uint32_t)cf_code(j->cf, m).code.len) : 0;
 }
 
+/* A call whose receiver counts. */
+static void watch_call(struct job *j, const struct probes *p, const struct match *at, struct insertion *in, uint32_t *made)
+{
+	if (probe_receiver(p, at->pc, "hit", at->site, &in[*made])) {
+		j->is_watched[at->site - first_site(j)] = true;
+		++*made;
+	} else {
+		j->failed = "its constant pool or the locals of a method are full";
+	}
+}
+
+static void watch_calls(struct job *j, const struct probes *p, struct insertion *in, uint32_t *made)
+{
+	uint32_t n, row = plan_find_method(&agent.plan, j->class, cf_utf8(j->cf, p->m->name), cf_utf8(j->cf, p->m->desc));
+	bool is_other;
+
+	if (row == UINT32_MAX)
+		return;
+	struct match *at = match_method(&agent.plan.methods.data[row], agent.plan.sites.data, j->cf, p->m, j->mem, &n, &is_other);
+	j->is_changed |= is_other;
+	for (uint32_t i = 0; i < n; i++)
+		watch_call(j, p, &at[i], in, made);
+}
+
+/* The body of a plan with chains that the method is; UINT32_MAX: none, or it cannot be tracked. */
+static uint32_t tracked_body(const struct job *j, const struct cf_member *m)
+{
+	if (j->class == NO_CLASS || !m->code || !(agent.plan.criteria & PLAN_CHAINS) || j->is_untracked[m - j->cf->methods])
+		return UINT32_MAX;
+	return plan_find_body(&agent.plan, j->class, cf_utf8(j->cf, m->name), cf_utf8(j->cf, m->desc));
+}
+
+static void untrack(struct job *j, uint32_t method, const char *why)
+{
+	const struct cf_member *m = &j->cf->methods[method];
+	uint32_t body = plan_find_body(&agent.plan, j->class, cf_utf8(j->cf, m->name), cf_utf8(j->cf, m->desc));
+
+	j->is_untracked[method] = true;
+	j->untracked = why;
+	if (body != UINT32_MAX)
+		chains_silence(body);
+}
+
+static uint32_t most_insertions(const struct job *j, const struct cf_member *m)
+{
+	uint32_t calls = j->class == NO_CLASS || !m->code ? 0 : (uint32_t)cf_code(j->cf, m).code.len;
+
+	return 1 + calls + most_hooks(j, m) + (calls ? track_most(j->cf, m) : 0);
+}
+
 static void edit_method(struct job *j, uint32_t method)
 {
 	const struct cf_member *m = &j->cf->methods[method];
-	uint32_t n = 0, made = 0;
-	bool is_other = false;
-	struct match *matches = j->class == NO_CLASS ? NULL
-			      : match_method(&agent.plan, j->class, j->cf, m, j->mem, &n, &is_other);
-	struct insertion *in = arena_array(j->mem, struct insertion, n + 1 + most_hooks(j, m));
+	uint32_t made = 0, body = tracked_body(j, m);
+	bool has_local = body != UINT32_MAX && !track_is_leaf(j->cf, m);
+	struct probes p = { j->cf, m, j->pool, j->mem, PROBE_CLASS, has_local ? TRACK_LOCAL : NULL };
+	struct insertion *in = arena_array(j->mem, struct insertion, most_insertions(j, m));
+	struct method_edit edit = { .method = method, .insertions = in, .keeps_moves = agent.opt.dynamic };
 
-	j->is_changed |= is_other;
 	made += add_hook(j, m, &in[made]);
-	for (uint32_t i = 0; i < n; i++) {
-		if (probe_call(j->cf, m, matches[i].pc, j->pool, PROBE_CLASS, "hit", matches[i].site, j->mem, &in[made])) {
-			j->is_watched[matches[i].site - first_site(j)] = true;
-			made++;
-		} else {
-			j->failed = "its constant pool or the locals of a method are full";
-		}
+	if (j->class != NO_CLASS)
+		watch_calls(j, &p, in, &made);
+	const char *why = body == UINT32_MAX ? NULL : track_method(&agent.plan, body, &p, in, &made, &edit);
+	if (why) {                            /* others were laid out for its local */
+		untrack(j, method, why);
+		edit_method(j, method);
+		return;
 	}
 	if (j->is_noted && m->code)
 		made += hooks_edit(j->cf, m, j->pool, j->mem, in + made);
 	sort_insertions(in, made);
+	edit.n = made;
 	if (made)
-		j->edits[j->nedits++] = (struct method_edit){ .method = method, .insertions = in, .n = made,
-							      .keeps_moves = agent.opt.dynamic };
+		j->edits[j->nedits++] = edit;
+}
+
+/* Methods that chains make too long are tried again without. */
+static bool untrack_failed(struct job *j)
+{
+	bool has_any = false;
+
+	for (uint32_t i = 0; i < j->nedits; i++) {
+		if (!j->edits[i].failed || !j->edits[i].local)
+			continue;
+		untrack(j, j->edits[i].method, j->edits[i].failed);
+		has_any = true;
+	}
+	return has_any;
+}
+
+static struct span edit_class(struct job *j)
+{
+	struct span out = { 0 };
+
+	do {
+		j->nedits = 0;
+		for (uint32_t i = 0; i < j->cf->nmethods; i++)
+			edit_method(j, i);
+		if (j->nedits)
+			out = rewrite_class(j->cf, j->pool, j->edits, j->nedits, j->mem);
+	} while (untrack_failed(j));
+	return out;
 }
 
 /* The sites of a method whose edit failed get no probe. */
@@ -264,6 +345,8 @@ static void fail_class(uint32_t class, char *text, bool is_again)
 	o.unwatched = mem_alloc(nsites * sizeof(*o.unwatched));
 	for (uint32_t i = 0; i < nsites; i++)
 		o.unwatched[i] = i;
+	for (uint32_t i = 0; i < agent.plan.classes.data[class].nbodies; i++)
+		chains_silence(agent.plan.classes.data[class].first_body + i);
 	settle(&o, is_again);
 }
 
@@ -286,6 +369,25 @@ static void keep_moves(const struct job *j)
 	agent_unlock();
 }
 
+static void tell_untracked(const struct job *j)
+{
+	struct strbuf text = { 0 };
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < j->cf->nmethods; i++)
+		n += j->is_untracked[i];
+	if (!n)
+		return;
+	struct str class = agent.plan.classes.data[j->class].name;
+	strbuf_addf(&text, "call chains through %u method%s of %.*s are not followed: %s", (unsigned)n, n == 1 ? "" : "s",
+		    (int)class.len, class.p, j->untracked);
+	agent_lock();
+	if (log_records())
+		run_put_note(log_records(), strbuf_str(&text));
+	agent_unlock();
+	strbuf_release(&text);
+}
+
 static bool tells_tests(struct str internal)
 {
 	return agent.opt.has_tests && tests_is_hooked(internal);
@@ -305,11 +407,9 @@ static struct span rewrite(const struct classfile *cf, uint32_t class, struct st
 	j.is_noted = tells_features(name);
 	j.is_watched = class == NO_CLASS ? NULL : arena_zarray(mem, bool, agent.plan.classes.data[class].nsites + 1);
 	j.edits = arena_array(mem, struct method_edit, cf->nmethods + 1u);
-	for (uint32_t i = 0; i < cf->nmethods; i++)
-		edit_method(&j, i);
-	struct span out = { 0 };
-	if (j.nedits)
-		out = rewrite_class(cf, j.pool, j.edits, j.nedits, mem);
+	j.is_untracked = arena_zarray(mem, bool, cf->nmethods + 1u);
+	struct span out = edit_class(&j);
+	tell_untracked(&j);
 	keep_moves(&j);
 	if (j.is_noted)
 		hooks_tell_missing(name);

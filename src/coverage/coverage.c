@@ -192,7 +192,7 @@ static enum cov_state state_of(const struct class_seen *s, uint32_t nsites)
 static void add_sums(struct cov_sums *to, const struct cov_sums *from)
 {
 	for (uint32_t k = 0; k < CRITERIA; k++) {
-		to->of[k].required += from->of[k].required;
+		to->of[k].required = add_counts(to->of[k].required, from->of[k].required);
 		to->of[k].covered += from->of[k].covered;
 	}
 	to->sites += from->sites;
@@ -228,6 +228,10 @@ static void add_class(struct join *j, uint32_t row)
 		k.unwatched += !s->is_watched;
 		add_sums(&k.sums, &n);
 	}
+	if (j->p->criteria & PLAN_CHAINS) {
+		struct cov_chain_count n = j->c->chains.by_class[row];
+		k.sums.of[COV_CHAINS] = (struct cov_counts){ n.required, n.covered };
+	}
 	if (k.state == COV_PARTLY && k.unwatched == 0)        /* what one load missed, another one watched */
 		k.state = COV_MATCHED;
 	if (k.state == COV_PARTLY)
@@ -245,9 +249,12 @@ void coverage_join(struct coverage *c, const struct plan *p, const struct runs *
 	join_init(&j, c);
 	join_runs(&j);
 	make_items(&j);
+	uint32_t *tests;
+	join_tests(&j, &tests);
+	join_chains(&j, tests);
+	free(tests);
 	for (uint32_t i = 0; i < p->classes.len; i++)
 		add_class(&j, i);
-	join_tests(&j);
 	join_notes(&j);
 	join_release(&j);
 }
@@ -260,6 +267,7 @@ void coverage_release(struct coverage *c)
 	vec_release(&c->tests);
 	vec_release(&c->item_tests);
 	vec_release(&c->notes);
+	cov_chains_release(&c->chains);
 	arena_release(&c->mem);
 }
 

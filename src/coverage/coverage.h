@@ -3,6 +3,7 @@
 #ifndef COVERAGE_COVERAGE_H
 #define COVERAGE_COVERAGE_H
 
+#include "coverage/chains.h"
 #include "coverage/criteria.h"
 #include "formats/coverage/plan.h"
 #include "formats/coverage/reasons.h"
@@ -76,6 +77,7 @@ struct coverage {
 	VEC(uint32_t) item_tests;
 	VEC(struct str) notes;        /* sentences: stale data, damaged runs, what the agents noted; each once. Where there are
 				       * sites, but not coverage_has_loaded(), the first one says so */
+	struct cov_chains chains;     /* empty unless the plan has some */
 	struct cov_sums sums;
 };
 /* Never fails: what does not fit is in states and notes. `reasons` may be NULL. All arguments must outlive it. */

@@ -103,8 +103,15 @@ static inline uint64_t add_counts(uint64_t a, uint64_t b)
 
 /* cells.c: fills counts, unexpected, seen, refs and the counts of sites. */
 void join_runs(struct join *j);
-/* tests.c: needs items. */
-void join_tests(struct join *j);
+/* tests.c: needs items. `rows`, which are then the caller's to free, are those of all tests of all runs, in order. */
+void join_tests(struct join *j, uint32_t **rows);
+/* join_chains.c: needs those. */
+void join_chains(struct join *j, const uint32_t *tests);
+/* chains.c, for it: numbers of chains, and those that are required. */
+uint64_t cov_chains_plus(uint64_t a, uint64_t b);         /* stays at COV_MANY */
+void cov_chains_count(struct cov_chains *c);
+void cov_chains_require(struct cov_chains *c);
+void cov_chains_release(struct cov_chains *c);
 /* notes.c */
 void join_notes(struct join *j);
 

@@ -64,6 +64,11 @@ static inline bool criterion_is_part(uint32_t k)
 {
 	return cov_criteria[k].is_part != NULL;
 }
+/* Are its requirements those of calls? Those of a whole that is not are found elsewhere: chains in struct cov_chains. */
+static inline bool criterion_is_of_calls(uint32_t k)
+{
+	return cov_criteria[k].required != NULL;
+}
 /* Was it asked for? */
 static inline bool criterion_in(const struct plan *p, uint32_t k)
 {

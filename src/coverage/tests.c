@@ -120,7 +120,7 @@ static void make_lists(struct tests_join *t)
 				score(c, k, c->sites.data[i].of[k]);
 }
 
-void join_tests(struct join *j)
+void join_tests(struct join *j, uint32_t **rows)
 {
 	struct tests_join t = { .j = j };
 
@@ -132,7 +132,7 @@ void join_tests(struct join *j)
 	}
 	interner_release(&t.names);
 	vec_release(&t.row_of);
-	vec_release(&t.rows);
+	*rows = t.rows.data;
 	free(t.latest);
 	free(t.ends);
 }

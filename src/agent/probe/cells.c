@@ -7,6 +7,7 @@
 #include "agent/dynamic/notes.h"
 #include "agent/guard.h"
 #include "agent/log.h"
+#include "agent/probe/chains.h"
 #include "agent/probe/probe_class.h"
 #include "agent/probe/target.h"
 #include "agent/tests.h"
@@ -23,7 +24,7 @@ struct cell {
 	uint32_t turn;                /* whose turn it is to be taken away */
 };
 struct view {
-	uint32_t cell;
+	uint32_t row;                 /* of cells; of nodes of chains, with PROBE_NODE */
 	uint32_t older;               /* of the cell, as in `views` */
 	uint64_t logged;              /* of n: what the file has */
 };
@@ -40,6 +41,7 @@ static struct {
 	VEC(struct cell) cells;
 	VEC(struct view) views;       /* as in SherdProbe.all */
 	uint32_t *last;               /* by site: its last view + 1 */
+	uint8_t *modes;               /* by site, of target_of() */
 	struct map by_key;            /* digest of site, type, target: cell + 1 */
 	jlong n[PROBE_CHUNK];
 	jint changed_rows[PROBE_CHUNK];
@@ -93,8 +95,7 @@ static void link_view(JNIEnv *jni, uint32_t site, uint32_t view, jobject o)
 	table.last[site] = view + 1;
 }
 
-/* A reference that keeps nothing alive. Its constructor is Java code, but calls nothing that could be watched. */
-static jobject weak_of(JNIEnv *jni, jclass c)
+jobject weak_of(JNIEnv *jni, jobject c)
 {
 	jobject w = (*jni)->NewObject(jni, table.weak, table.new_weak, c);
 
@@ -114,7 +115,7 @@ static jobject add_view(JNIEnv *jni, uint32_t cell, uint32_t site, jclass c, job
 	(*jni)->SetIntField(jni, o, table.site, (jint)site);
 	if (!store_view(jni, view, o))
 		return NULL;
-	vec_push(&table.views, ((struct view){ .cell = cell, .older = weak ? row->views : 0 }));
+	vec_push(&table.views, ((struct view){ .row = cell, .older = weak ? row->views : 0 }));
 	if (weak) {
 		row->views = view + 1;
 		row->nviews++;
@@ -123,12 +124,19 @@ static jobject add_view(JNIEnv *jni, uint32_t cell, uint32_t site, jclass c, job
 	return o;
 }
 
+jobject weak_target(JNIEnv *jni, jobject w)
+{
+	jobject o = w ? (*jni)->CallObjectMethod(jni, w, table.get) : NULL;
+
+	return agent_cleared(jni) ? NULL : o;
+}
+
 /* Was the class of a view unloaded? */
 static bool is_free(JNIEnv *jni, jobject view)
 {
 	jobject w = view ? (*jni)->GetObjectField(jni, view, table.w) : NULL;
-	jobject c = w ? (*jni)->CallObjectMethod(jni, w, table.get) : NULL;
-	bool is = !agent_cleared(jni) && w && !c;
+	jobject c = weak_target(jni, w);
+	bool is = w && !c;
 
 	(*jni)->DeleteLocalRef(jni, w);
 	(*jni)->DeleteLocalRef(jni, c);
@@ -173,7 +181,7 @@ static jobject view_of(JNIEnv *jni, uint32_t cell, uint32_t site, jclass c, bool
  * different targets. */
 static uint32_t cell_of(JNIEnv *jni, jclass c, uint32_t site, uint32_t type)
 {
-	jclass declares = target_of(jni, c, site);
+	jclass declares = target_of(jni, c, &agent.plan.sites.data[site], &table.modes[site]);
 	bool is_lasting;
 	uint32_t target = declares ? type_of(jni, declares, &is_lasting) : NO_TYPE, class = watch_class_of(site);
 	uint32_t *known = map_at(&table.by_key, digest_u32(digest_u32(digest_u32(DIGEST_START, site), type), target));
@@ -205,17 +213,31 @@ struct missed {
 	jobject view;
 };
 
+bool probe_begin(void)
+{
+	agent_lock();
+	if (!table.is_busy && !agent_is(&agent.is_closed)) {
+		table.is_busy = true;
+		return true;
+	}
+	agent_unlock();
+	return false;
+}
+
+void probe_end(void)
+{
+	table.is_busy = false;
+	agent_unlock();
+}
+
 static void miss_locked(void *ctx)
 {
 	struct missed *m = ctx;
 
-	agent_lock();
-	if (!table.is_busy && !agent_is(&agent.is_closed)) {
-		table.is_busy = true;
-		m->view = find_or_add(m->jni, m->class, m->site);
-		table.is_busy = false;
-	}
-	agent_unlock();
+	if (!probe_begin())
+		return;
+	m->view = find_or_add(m->jni, m->class, m->site);
+	probe_end();
 }
 
 static jobject JNICALL miss(JNIEnv *jni, jclass helper, jclass c, jint site)
@@ -253,16 +275,16 @@ static void add_counts(uint32_t from, uint32_t len, count_vec *out)
 		struct view *v = &table.views.data[from + i];
 		uint64_t now = (uint64_t)table.n[i];
 		if (now > v->logged)                  /* smaller: a thread that had read it long ago wrote it back */
-			vec_push(out, ((struct run_count){ v->cell, now - v->logged }));
+			vec_push(out, ((struct run_count){ v->row, now - v->logged }));
 		v->logged = now;
 	}
 }
 
-static int by_cell(const void *a, const void *b)
+static int by_count_row(const void *a, const void *b)
 {
 	const struct run_count *x = a, *y = b;
 
-	return (x->cell > y->cell) - (x->cell < y->cell);
+	return (x->row > y->row) - (x->row < y->row);
 }
 
 /* Views of one cell become one count. */
@@ -270,13 +292,28 @@ static void sum_counts(count_vec *c)
 {
 	uint32_t n = 0;
 
-	qsort(c->data, c->len, sizeof(*c->data), by_cell);
+	qsort(c->data, c->len, sizeof(*c->data), by_count_row);
 	for (uint32_t i = 0; i < c->len; i++)
-		if (n && c->data[n - 1].cell == c->data[i].cell)
+		if (n && c->data[n - 1].row == c->data[i].row)
 			c->data[n - 1].more += c->data[i].more;
 		else
 			c->data[n++] = c->data[i];
 	c->len = n;
+}
+
+/* Nodes come behind cells. */
+static void put_counts(count_vec *c)
+{
+	uint32_t cells = 0;
+
+	while (cells < c->len && !(c->data[cells].row & PROBE_NODE))
+		cells++;
+	for (uint32_t i = cells; i < c->len; i++)
+		c->data[i].row &= ~PROBE_NODE;
+	if (cells)
+		run_put_counts(log_records(), c->data, cells);
+	if (cells < c->len)
+		run_put_node_counts(log_records(), c->data + cells, c->len - cells);
 }
 
 void cells_put_counts(JNIEnv *jni)
@@ -288,9 +325,17 @@ void cells_put_counts(JNIEnv *jni)
 			add_counts(from, chunk_len(from), &counts);
 	if (counts.len && log_records()) {
 		sum_counts(&counts);
-		run_put_counts(log_records(), counts.data, counts.len);
+		put_counts(&counts);
 	}
 	vec_release(&counts);
+}
+
+bool cells_add_node(JNIEnv *jni, jobject o, uint32_t node)
+{
+	if (!store_view(jni, table.views.len, o))
+		return false;
+	vec_push(&table.views, ((struct view){ .row = node | PROBE_NODE }));
+	return true;
 }
 
 static int by_row(const void *a, const void *b)
@@ -309,7 +354,7 @@ static void add_changed(JNIEnv *jni, uint32_t from, cell_rows *out)
 		return;
 	(*jni)->GetIntArrayRegion(jni, table.rows, 0, n, table.changed_rows);
 	for (jint i = 0; !agent_cleared(jni) && i < n; i++)
-		vec_push(out, table.views.data[from + (uint32_t)table.changed_rows[i]].cell);
+		vec_push(out, table.views.data[from + (uint32_t)table.changed_rows[i]].row);
 }
 
 void cells_changed(JNIEnv *jni, cell_rows *out)
@@ -382,7 +427,8 @@ static bool bind(JNIEnv *jni, jclass c)
 		{ (char *)(uintptr_t)"note", (char *)(uintptr_t)PROBE_NOTE_2, (void *)(uintptr_t)notes_two },
 	};
 
-	return !(*jni)->RegisterNatives(jni, c, natives, ARRAY_LEN(natives));
+	return !(*jni)->RegisterNatives(jni, c, natives, ARRAY_LEN(natives)) &&
+	       (!(agent.plan.criteria & PLAN_CHAINS) || chains_bind(jni, c));
 }
 
 /* SherdProbe is being initialised and has just named SherdProbe$Bound: now code of the boot loader is on the stack. The JVM
@@ -417,13 +463,15 @@ static bool initialise(JNIEnv *jni)
 bool cells_define(JNIEnv *jni)
 {
 	struct strbuf bytes = { 0 }, bound = { 0 };
+	bool has_chains = agent.plan.criteria & PLAN_CHAINS;
 
 	table.last = mem_zalloc((agent.plan.sites.len + 1) * sizeof(*table.last));
-	probe_class_bytes(agent.plan.sites.len, &bytes);
+	table.modes = mem_zalloc(agent.plan.sites.len + 1);
+	probe_class_bytes(agent.plan.sites.len, has_chains, &bytes);
 	jclass c = define(jni, PROBE_CLASS, &bytes);
 	bound_class_bytes(&bound);
-	if (!c || !define(jni, BOUND_CLASS, &bound))
+	if (!c || !define(jni, BOUND_CLASS, &bound) || (has_chains && !chains_define(jni)))
 		return false;
 	agent.helper = (*jni)->NewGlobalRef(jni, c);
-	return agent.helper && initialise(jni);
+	return agent.helper && initialise(jni) && (!has_chains || chains_init(jni));
 }

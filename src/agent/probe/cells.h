@@ -19,10 +19,23 @@ void JNICALL cells_prepared(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jclass c)
 /* Puts what the views counted since the last time. Hold the lock. */
 void cells_put_counts(JNIEnv *jni);
 
-/* Cells that counted since the last call, ascending, appended to `out`. Hold the lock. */
+/* Rows that counted since the last call, ascending, appended to `out`; those of nodes of chains have this bit. Hold the lock. */
+#define PROBE_NODE 0x80000000u
 typedef VEC(uint32_t) cell_rows;
 void cells_changed(JNIEnv *jni, cell_rows *out);
 
 uint32_t cells_count(void);
+
+/* A node of chains, too, is an object of SherdProbe that counts. False when memory is exhausted. */
+bool cells_add_node(JNIEnv *jni, jobject o, uint32_t node);
+
+/* Around what a native method of SherdProbe does with tables: the lock is held, and no other one of this thread is inside, as when
+ * Java code that we call is itself watched. False: it is not to be done. */
+bool probe_begin(void);
+void probe_end(void);
+
+/* A reference that keeps nothing alive. Its constructor is Java code, but calls nothing that could be watched. */
+jobject weak_of(JNIEnv *jni, jobject c);
+jobject weak_target(JNIEnv *jni, jobject w);    /* NULL: it is gone; `w` may be NULL */
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agent/probe/probe_class.h"
 
-#include "agent/probe/assemble.h"
+#include "agent/probe/chain_class.h"
 #include "formats/classfile/bytecode.h"
 #include "formats/classfile/classfile.h"
 
@@ -97,7 +97,7 @@ static void hit(struct assembler *a)
 
 /* Jumps away unless p (local 2) is not null and of class c (local 0):
  * if (p == null || p.k != c && (p.w == null || p.w.get() != c)) goto away; */
-static void unless_of_class(struct assembler *a, struct label *away)
+void probe_unless_of_class(struct assembler *a, struct label *away)
 {
 	struct label is = LABEL;
 	uint16_t w = asm_field_ref(a, PROBE_CLASS, "w", PROBE_WEAK);
@@ -145,7 +145,7 @@ static void try_table(struct assembler *a)
 	asm_op(a, BC_iload_3);
 	asm_op(a, BC_aaload);
 	asm_op(a, BC_astore_2);
-	unless_of_class(a, &other);
+	probe_unless_of_class(a, &other);
 	asm_op(a, BC_aload_2);
 	asm_op2(a, BC_getfield, asm_field_ref(a, PROBE_CLASS, "site", "I"));
 	asm_op(a, BC_iload_1);
@@ -163,7 +163,7 @@ static void walk_views(struct assembler *a, struct label *found)
 	asm_label(a, &loop);
 	asm_op(a, BC_aload_2);
 	asm_jump(a, BC_ifnull, &end);
-	unless_of_class(a, &next);
+	probe_unless_of_class(a, &next);
 	asm_jump(a, BC_goto, found);
 	asm_label(a, &next);
 	asm_op(a, BC_aload_2);
@@ -320,7 +320,7 @@ static unsigned table_bits(uint32_t sites)
 	return bits;
 }
 
-void probe_class_bytes(uint32_t sites, struct strbuf *out)
+void probe_class_bytes(uint32_t sites, bool has_chains, struct strbuf *out)
 {
 	struct assembler a = { 0 };
 	unsigned bits = table_bits(sites);
@@ -331,6 +331,8 @@ void probe_class_bytes(uint32_t sites, struct strbuf *out)
 	slow(&a, 32 - bits);
 	copy(&a);
 	changed(&a);
+	if (has_chains)
+		chain_class_members(&a);
 	asm_method(&a, ACC_STATIC | ACC_NATIVE, "miss", "(Ljava/lang/Class;I)" PROBE_SELF, 0, 0, hidden);
 	asm_method(&a, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "test", "(Ljava/lang/Object;I)V", 0, 0, hidden);
 	asm_method(&a, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "note", PROBE_NOTE_1, 0, 0, hidden);

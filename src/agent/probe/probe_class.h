@@ -34,7 +34,7 @@
 #ifndef AGENT_PROBE_PROBE_CLASS_H
 #define AGENT_PROBE_PROBE_CLASS_H
 
-#include "base/strbuf.h"
+#include "agent/probe/assemble.h"
 
 #define PROBE_CLASS "java/lang/SherdProbe"
 #define PROBE_SELF "Ljava/lang/SherdProbe;"
@@ -44,8 +44,10 @@
 
 enum { PROBE_CHUNK = 1024, PROBE_CHUNKS = 8192 };
 
-/* The bytes of the class, for a plan of this many sites. */
-void probe_class_bytes(uint32_t sites, struct strbuf *out);
+/* The bytes of the class, for a plan of this many sites. With chains it has what chain_class.h says, too. */
+void probe_class_bytes(uint32_t sites, bool has_chains, struct strbuf *out);
+/* Jumps away unless p (local 2) is not null and of class c (local 0). Takes local 4. */
+void probe_unless_of_class(struct assembler *a, struct label *away);
 
 /* The class that bind() names. */
 #define BOUND_CLASS "java/lang/SherdProbe$Bound"

@@ -272,7 +272,6 @@ static jclass select_open(JNIEnv *jni, jclass receiver, const struct wanted *w)
 
 /* What is known about the resolved method of a site. */
 enum { UNKNOWN, OPEN, CLOSED };
-static uint8_t *modes;
 
 static jclass select_by_owner(JNIEnv *jni, jclass receiver, const struct plan_site *s, const struct wanted *w, uint8_t *mode)
 {
@@ -305,22 +304,19 @@ static jclass object_class(JNIEnv *jni, jclass array)
 	return (*jni)->GetSuperclass(jni, array);
 }
 
-jclass target_of(JNIEnv *jni, jclass receiver, uint32_t site)
+jclass target_of(JNIEnv *jni, jclass receiver, const struct plan_site *s, uint8_t *mode)
 {
-	const struct plan_site *s = &agent.plan.sites.data[site];
 	struct strbuf name = { 0 }, desc = { 0 };
 	const struct wanted w = { terminated(&name, s->name), terminated(&desc, s->desc) };
 	jboolean is_array = JNI_FALSE;
 	jclass c;
 
-	if (!modes)
-		modes = mem_zalloc(agent.plan.sites.len);
 	if (!(*agent.ti)->IsArrayClass(agent.ti, receiver, &is_array) && is_array)
 		c = object_class(jni, receiver);
-	else if ((s->flags & PLAN_INTERFACE) || modes[site] == OPEN)
+	else if ((s->flags & PLAN_INTERFACE) || *mode == OPEN)
 		c = select_open(jni, receiver, &w);
 	else
-		c = select_by_owner(jni, receiver, s, &w, &modes[site]);
+		c = select_by_owner(jni, receiver, s, &w, mode);
 	agent_cleared(jni);
 	strbuf_release(&name);
 	strbuf_release(&desc);

@@ -9,8 +9,11 @@
 
 #include <jni.h>
 
-/* A local reference; NULL: not known (no such method, an abstract one, several defaults). `site`: row of the plan. */
-jclass target_of(JNIEnv *jni, jclass receiver, uint32_t site);
+#include "formats/coverage/plan.h"
+
+/* A local reference; NULL: not known (no such method, an abstract one, several defaults). The site is a dispatched call; what
+ * is found out about it is kept in `mode`, which is 0 at first. */
+jclass target_of(JNIEnv *jni, jclass receiver, const struct plan_site *s, uint8_t *mode);
 
 /* The same for a call of a method that class `owner` declares, with these modifiers. */
 jclass target_of_method(JNIEnv *jni, jclass receiver, jclass owner, const char *name, const char *desc, jint access);

@@ -2,6 +2,7 @@
 /* sherd chains */
 #include <stdio.h>
 
+#include "cli/chains/chain_options.h"
 #include "cli/verbs/component.h"
 #include "report/chains/chains.h"
 #include "report/write/screen.h"
@@ -10,9 +11,8 @@
 struct chains_args {
 	struct shared_options shared;
 	struct component_options component;
-	int k, granularity, length, recursion, chain, most;
-	const char *levels, *from, *not_through;
-	option_list through;
+	struct chain_options chains;
+	int chain, most;
 };
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_DOT, FORMAT_PLANTUML, FORMAT_MERMAID };
@@ -21,26 +21,10 @@ static chains_writer *const writers[] = { report_chains_text, report_chains_json
 					  report_chains_dot, report_chains_plantuml, report_chains_mermaid };
 
 #define MOST_CHAINS 10000000
-#define MOST_STATES 50000000
 
 #define T struct chains_args
 static const struct option_row rows[] = {
-	OPT_INT(T, k, "max-length", "k", "N", "Chains", "at most N calls; not needed with --recursion backedges"),
-	OPT_CHOICE(T, granularity, "granularity", NULL, "WHAT", granularity_names, "Chains",
-		   "what makes two calls different: the 'method' that is called, also the call 'site', also the class of the 'receiver'"),
-	OPT_CHOICE(T, length, "length", NULL, "FROM", length_names, "Chains",
-		   "where calls are counted from: the 'entry' of the component, or 'main', whose call of the entry is the first, "
-		   "with all code between a call that leaves the component and one that comes back"),
-	OPT_CHOICE(T, recursion, "recursion", NULL, "HOW", recursion_names, "Chains",
-		   "'unroll' it as far as the length goes, or end a chain at the call of a method that it is in: 'backedges'"),
-	OPT_STRING(T, levels, "levels", NULL, "LIST", "Chains",
-		   "at which entry levels: 0 called by clients, 1 called back meanwhile, and so on; '0-1' each of them, '1+' any "
-		   "from 1 on (default: 0+; with --length main all, each by itself)"),
-	OPT_STRING(T, from, "from", NULL, "LIST", "Chains", "only trees of these entries: patterns of classes, or 'pkg.Cls.name(*)'"),
-	OPT_LIST(T, through, "through", NULL, "LIST", "Chains",
-		 "only chains through one of these: patterns of classes, methods 'pkg.Cls.name(*)', calls 'A->B', '@file' a list; "
-		 "given more than once, through each"),
-	OPT_STRING(T, not_through, "not-through", NULL, "LIST", "Chains", "no chain goes there"),
+	CHAIN_OPTIONS(T),
 	OPT_INT(T, chain, "chain", NULL, "N", "Chains", "only the Nth chain, in the order of --format csv"),
 	OPT_INT(T, most, "max-chains", NULL, "N", "Chains",
 		"json, csv: refuse to write more (default: 10000000); 0: any number"),
@@ -48,7 +32,7 @@ static const struct option_row rows[] = {
 };
 #undef T
 static const struct chains_args initial = { .component = { .algorithm = "andersen", .assume = "listed" },
-					    .granularity = CHAIN_RECEIVER, .most = MOST_CHAINS };
+					    .chains = { .granularity = CHAIN_RECEIVER }, .most = MOST_CHAINS };
 
 struct work {
 	const struct chains_args *a;
@@ -58,22 +42,15 @@ struct work {
 	struct chains_head head;
 };
 
-static struct chains_request request_of(const struct chains_args *a)
-{
-	return (struct chains_request){ .granularity = (enum chain_granularity)a->granularity, .backedges = a->recursion != 0,
-					.from_main = a->length != 0, .k = (uint32_t)a->k, .levels = a->levels, .from = a->from,
-					.through = a->through.data, .nthrough = a->through.len, .not_through = a->not_through,
-					.most_states = MOST_STATES };
-}
-
 static struct chains_head head_of(struct work *w, struct cli_run *r)
 {
 	const struct chains_args *a = w->a;
 
 	return (struct chains_head){ .head = analysis_head(r, &w->study.analysis, NULL), .component = w->study.opt.component,
 				     .interface = fragment_interface(&w->study.opt),
-				     .clients = clients_names[w->study.opt.clients], .from = a->from,
-				     .not_through = a->not_through, .through = a->through.data, .nthrough = a->through.len,
+				     .clients = clients_names[w->study.opt.clients], .from = a->chains.from,
+				     .not_through = a->chains.not_through, .through = a->chains.through.data,
+				     .nthrough = a->chains.through.len,
 				     .only = a->chain ? (uint64_t)a->chain - 1 : CHAINS_ALL };
 }
 
@@ -242,7 +219,7 @@ static int run_chains(void *values, int n, char **operands)
 		return usage_error("chains takes no operand '%s'; name classes with --component", operands[0]);
 	if (list_names(w.a->component.algorithm, w.a->component.assume))
 		return EXIT_DONE;
-	w.request = request_of(w.a);
+	w.request = chain_request(&w.a->chains);
 	if (component_prepare(&w.study, &w.a->component, &err))
 		chains_check(&w.request, &err);
 	int status = err.len ? usage_error("%s", err.s) : component_run_verb(&w.study, &w.a->shared, compute, &w);

@@ -6,6 +6,7 @@
 
 #include "base/sys/usage.h"
 #include "cli/agent_option.h"
+#include "cli/chains/chain_options.h"
 #include "cli/output.h"
 #include "cli/spawn.h"
 #include "cli/verbs/component.h"
@@ -18,6 +19,7 @@ struct cover_args {
 	struct shared_options shared;
 	struct component_options component;
 	struct measured_options measured;
+	struct chain_options chains;
 	const char *criteria, *agent, *agent_options;
 	bool append, no_why, print_agent, record_dynamic;
 };
@@ -30,6 +32,7 @@ static coverage_writer *const writers[] = { report_coverage_text, report_coverag
 static const struct option_row rows[] = {
 	COMPONENT_OPTIONS(T),
 	OPT_TOLD(T, criteria, "criteria", NULL, "LIST", "Analysis", criteria_tell),
+	CHAIN_OPTIONS(T),
 	OPT_STRING(T, shared.output, "output", "o", "DIR", "The run",
 		   "the folder for plan, data and report (default: sherd-coverage)"),
 	OPT_FLAG(T, append, "append", NULL, "The run", "keep the data of earlier runs in that folder, and count it"),
@@ -50,11 +53,13 @@ static const struct option_row rows[] = {
 };
 #undef T
 static const struct cover_args initial = { .shared = { .output = "sherd-coverage" },
-					    .component = { .algorithm = "andersen", .assume = "listed" } };
+					    .component = { .algorithm = "andersen", .assume = "listed" },
+					    .chains = { .granularity = CHAIN_RECEIVER } };
 
 struct work {
 	const struct cover_args *a;
 	char **command;
+	struct chains_request chains;
 	struct gates gates;
 	struct study study;
 	struct measurement m;
@@ -91,7 +96,7 @@ static bool make_plan(struct work *w, struct cli_run *r)
 	w->m.ctx = r;
 	if (!measurement_plan(&w->m, &r->session, w->a->shared.class_path, &err))
 		return refuse(r, &err);
-	if (!w->m.plan.plan.sites.len)
+	if (!w->m.plan.plan.sites.len && !w->m.plan.plan.chains.trees.len)
 		term_warning(&r->term, "the component has no call with more than one possible receiver class: nothing is "
 				       "required");
 	return true;
@@ -245,6 +250,19 @@ static int compute(struct cli_run *r, void *ctx)
 
 /* Options */
 
+static bool check_chains(struct work *w, struct strbuf *err)
+{
+	const struct chain_options *o = &w->a->chains;
+	bool is_asked = w->study.criteria & PLAN_CHAINS;
+	bool is_said = o->k || o->length || o->recursion || o->levels || o->from || o->not_through || o->through.len;
+
+	w->chains = chain_request(o);
+	w->m.chains = is_asked ? &w->chains : NULL;
+	if (!is_asked && is_said)
+		strbuf_adds(err, "-k and other options of chains need the criterion: --criteria rc,tm,chains");
+	return is_asked ? chains_check(&w->chains, err) : !is_said;
+}
+
 static void check_usage(struct work *w, int n, struct strbuf *err)
 {
 	const struct cover_args *a = w->a;
@@ -255,6 +273,8 @@ static void check_usage(struct work *w, int n, struct strbuf *err)
 	    !criteria_read(a->criteria, criteria_bits(), &w->study.criteria, err) ||
 	    !gates_read(a->measured.fail_under, &w->gates, err) ||
 	    !gates_fit(&w->gates, w->study.criteria, err))
+		return;
+	if (!check_chains(w, err))
 		return;
 	if (!n && !a->print_agent)
 		strbuf_adds(err, "say which command to run, behind all options: sherd cover --component ... -- mvn test");

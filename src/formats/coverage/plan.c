@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - layout: strings, what was asked, types, lists of types, classes with their methods with their sites, others. */
-#include "formats/coverage/plan.h"
+/* plan.c - layout: strings, what was asked, types, lists of types, classes with their methods with their sites, others, chains. */
+#include "formats/coverage/plan_p.h"
 
 #include "base/digest.h"
-#include "formats/coverage/wire_p.h"
 
 static const struct wire_kind kind = { "plan", PLAN_VERSION, "a plan", "name a file plan.sherd that sherd cover wrote" };
 
@@ -17,6 +16,7 @@ void plan_release(struct plan *p)
 	vec_release(&p->sites);
 	vec_release(&p->ids);
 	vec_release(&p->others);
+	plan_chains_release(&p->chains);
 }
 
 uint64_t plan_code_digest(struct span code)
@@ -46,37 +46,33 @@ static uint64_t digest_site(uint64_t d, const struct plan_site *s)
 	return digest_str(digest_str(digest_str(d, s->owner), s->name), s->desc);
 }
 
-static uint64_t key_of(const struct plan *p, const struct plan_class *c)
+uint64_t plan_key(struct str class, const struct plan_method *methods, uint32_t n, const struct plan_site *sites)
 {
-	uint64_t d = digest_str(DIGEST_START, c->name);
+	uint64_t d = digest_str(DIGEST_START, class);
 
-	for (uint32_t i = 0; i < c->nmethods; i++) {
-		const struct plan_method *m = &p->methods.data[c->first_method + i];
-		d = digest_str(digest_str(d, m->name), m->desc);
-		d = digest_u32(digest_u64(d, m->code), m->nsites);
-		for (uint32_t k = 0; k < m->nsites; k++)
-			d = digest_site(d, &p->sites.data[m->first_site + k]);
+	for (uint32_t i = 0; i < n; i++) {
+		d = digest_str(digest_str(d, methods[i].name), methods[i].desc);
+		d = digest_u32(digest_u64(d, methods[i].code), methods[i].nsites);
+		for (uint32_t k = 0; k < methods[i].nsites; k++)
+			d = digest_site(d, &sites[methods[i].first_site + k]);
 	}
 	return d;
 }
 
+static uint64_t key_of(const struct plan *p, const struct plan_class *c)
+{
+	return plan_key(c->name, p->methods.data + c->first_method, c->nmethods, p->sites.data);
+}
+
 /* Writing */
 
-struct writer {
-	const struct plan *p;
-	struct wire_strings strings;
-	struct interner lists;        /* of types, as they are written: each once */
-	uint32_t *rc, *tm;            /* by site: numbers of lists */
-	struct strbuf out;
-};
-
-static void put_string(struct writer *w, struct str s)
+void plan_put_string(struct plan_writer *w, struct str s)
 {
 	wire_string(&w->strings, &w->out, s);
 }
 
 /* Types of a list are often near each other: differences are small. */
-static uint32_t list_of(struct writer *w, struct plan_range range, struct strbuf *tmp)
+static uint32_t list_of(struct plan_writer *w, struct plan_range range, struct strbuf *tmp)
 {
 	uint32_t last = 0;
 
@@ -89,7 +85,7 @@ static uint32_t list_of(struct writer *w, struct plan_range range, struct strbuf
 	return intern(&w->lists, strbuf_str(tmp)).i;
 }
 
-static void gather_lists(struct writer *w)
+static void gather_lists(struct plan_writer *w)
 {
 	uint32_t n = w->p->sites.len;
 	struct strbuf tmp = { 0 };
@@ -103,21 +99,21 @@ static void gather_lists(struct writer *w)
 	strbuf_release(&tmp);
 }
 
-static void put_asked(struct writer *w)
+static void put_asked(struct plan_writer *w)
 {
 	const struct plan *p = w->p;
 
-	put_string(w, p->component);
-	put_string(w, p->interface);
-	put_string(w, p->clients);
-	put_string(w, p->algorithm);
-	put_string(w, p->class_path);
-	put_string(w, p->jdk);
-	put_string(w, p->version);
+	plan_put_string(w, p->component);
+	plan_put_string(w, p->interface);
+	plan_put_string(w, p->clients);
+	plan_put_string(w, p->algorithm);
+	plan_put_string(w, p->class_path);
+	plan_put_string(w, p->jdk);
+	plan_put_string(w, p->version);
 	wire_varint(&w->out, p->criteria);
 }
 
-static void put_types(struct writer *w)
+static void put_types(struct plan_writer *w)
 {
 	uint32_t n = w->p->types.len;
 
@@ -125,49 +121,52 @@ static void put_types(struct writer *w)
 	for (uint32_t i = 1; i < n; i++) {
 		const struct plan_type *t = &w->p->types.data[i];
 		wire_varint(&w->out, t->sort);
-		put_string(w, t->name);
+		plan_put_string(w, t->name);
 		if (t->sort != PLAN_LAMBDA)
 			continue;
-		put_string(w, t->host);
-		put_string(w, t->interface);
-		put_string(w, t->body);
+		plan_put_string(w, t->host);
+		plan_put_string(w, t->interface);
+		plan_put_string(w, t->body);
 	}
 }
 
-static void put_lists(struct writer *w)
+static void put_lists(struct plan_writer *w)
 {
 	wire_varint(&w->out, w->lists.strings.len - 1);
 	for (uint32_t i = 1; i < w->lists.strings.len; i++)
 		wire_text(&w->out, w->lists.strings.data[i]);
 }
 
-static void put_site(struct writer *w, uint32_t row)
+void plan_put_call(struct plan_writer *w, const struct plan_site *s)
 {
-	const struct plan_site *s = &w->p->sites.data[row];
-
 	wire_varint(&w->out, s->pc);
 	wire_varint(&w->out, s->line);
 	wire_varint(&w->out, s->flags);
-	put_string(w, s->owner);
-	put_string(w, s->name);
-	put_string(w, s->desc);
+	plan_put_string(w, s->owner);
+	plan_put_string(w, s->name);
+	plan_put_string(w, s->desc);
 	wire_varint(&w->out, s->nth);
 	wire_varint(&w->out, s->of);
+}
+
+static void put_site(struct plan_writer *w, uint32_t row)
+{
+	plan_put_call(w, &w->p->sites.data[row]);
 	wire_varint(&w->out, w->rc[row]);
 	wire_varint(&w->out, w->tm[row]);
 }
 
-static void put_class(struct writer *w, const struct plan_class *c)
+static void put_class(struct plan_writer *w, const struct plan_class *c)
 {
-	put_string(w, c->name);
-	put_string(w, c->source);
+	plan_put_string(w, c->name);
+	plan_put_string(w, c->source);
 	wire_varint(&w->out, c->is_jdk ? IS_JDK : 0);
 	wire_le(&w->out, c->key, 8);
 	wire_varint(&w->out, c->nmethods);
 	for (uint32_t i = 0; i < c->nmethods; i++) {
 		const struct plan_method *m = &w->p->methods.data[c->first_method + i];
-		put_string(w, m->name);
-		put_string(w, m->desc);
+		plan_put_string(w, m->name);
+		plan_put_string(w, m->desc);
 		wire_le(&w->out, m->code, 8);
 		wire_varint(&w->out, m->nsites);
 		for (uint32_t k = 0; k < m->nsites; k++)
@@ -175,7 +174,7 @@ static void put_class(struct writer *w, const struct plan_class *c)
 	}
 }
 
-static void put_all(struct writer *w)
+static void put_all(struct plan_writer *w)
 {
 	const struct plan *p = w->p;
 
@@ -187,9 +186,12 @@ static void put_all(struct writer *w)
 		put_class(w, &p->classes.data[i]);
 	wire_varint(&w->out, p->others.len);
 	for (uint32_t i = 0; i < p->others.len; i++)
-		put_string(w, p->others.data[i]);
-	if (p->assume.len)
-		put_string(w, p->assume);
+		plan_put_string(w, p->others.data[i]);
+	bool has_chains = p->criteria & PLAN_CHAINS;
+	if (p->assume.len || has_chains)
+		plan_put_string(w, p->assume);
+	if (has_chains)
+		plan_put_chains(w);
 }
 
 /* Debug builds: what was written can be read, that is, the plan kept its rules. */
@@ -216,11 +218,12 @@ static void check_written(const struct plan *written, const struct strbuf *out, 
 
 void plan_write(struct plan *p, struct strbuf *out)
 {
-	struct writer w = { .p = p };
+	struct plan_writer w = { .p = p };
 	size_t from = out->len;
 
 	for (uint32_t i = 0; i < p->classes.len; i++)
 		p->classes.data[i].key = key_of(p, &p->classes.data[i]);
+	plan_chain_keys(p);
 	wire_strings_init(&w.strings);
 	interner_init(&w.lists);
 	gather_lists(&w);
@@ -239,41 +242,17 @@ void plan_write(struct plan *p, struct strbuf *out)
 
 /* Reading. Strings are compared by their numbers. */
 
-struct plan_reader {
-	struct plan *p;
-	struct reader r;
-	struct wire_table strings;
-	uint32_t *names;              /* by type: number of its name */
-	struct plan_range *lists;
-	uint32_t nlists;
-};
-
-static void fail_unless(struct plan_reader *x, bool good)
-{
-	x->r.failed |= !good;
-}
-
-static uint32_t get_number(struct plan_reader *x)
-{
-	return wire_read_below(&x->r, x->strings.n);
-}
-
-static struct str get_string(struct plan_reader *x)
-{
-	return wire_read_string(&x->r, x->strings);
-}
-
 static void get_asked(struct plan_reader *x)
 {
 	struct plan *p = x->p;
 
-	p->component = get_string(x);
-	p->interface = get_string(x);
-	p->clients = get_string(x);
-	p->algorithm = get_string(x);
-	p->class_path = get_string(x);
-	p->jdk = get_string(x);
-	p->version = get_string(x);
+	p->component = plan_get_string(x);
+	p->interface = plan_get_string(x);
+	p->clients = plan_get_string(x);
+	p->algorithm = plan_get_string(x);
+	p->class_path = plan_get_string(x);
+	p->jdk = plan_get_string(x);
+	p->version = plan_get_string(x);
 	p->criteria = wire_read_u32(&x->r);
 }
 
@@ -286,13 +265,13 @@ static void get_types(struct plan_reader *x, struct arena *mem)
 	vec_push(&x->p->types, (struct plan_type){ 0 });
 	for (uint32_t i = 1; i < n && !x->r.failed; i++) {
 		struct plan_type t = { .sort = (uint8_t)wire_read_below(&x->r, PLAN_ARRAY + 1) };
-		x->names[i] = get_number(x);
+		x->names[i] = plan_get_number(x);
 		t.name = x->strings.rows[x->names[i]];
-		fail_unless(x, t.name.len > 0);
+		plan_fail_unless(x, t.name.len > 0);
 		if (t.sort == PLAN_LAMBDA) {
-			t.host = get_string(x);
-			t.interface = get_string(x);
-			t.body = get_string(x);
+			t.host = plan_get_string(x);
+			t.interface = plan_get_string(x);
+			t.body = plan_get_string(x);
 		}
 		vec_push(&x->p->types, t);
 	}
@@ -317,12 +296,12 @@ static void get_list(struct plan_reader *x, struct span bytes, struct plan_range
 	list->first = x->p->ids.len;
 	while (reader_left(&r) && !r.failed) {
 		uint32_t id = get_near(x, &r, last);
-		fail_unless(x, x->names[last] < x->names[id]);
+		plan_fail_unless(x, x->names[last] < x->names[id]);
 		vec_push(&x->p->ids, id);
 		last = id;
 	}
 	list->n = x->p->ids.len - list->first;
-	fail_unless(x, !r.failed && list->n > 0);
+	plan_fail_unless(x, !r.failed && list->n > 0);
 }
 
 static void get_lists(struct plan_reader *x, struct arena *mem)
@@ -335,26 +314,33 @@ static void get_lists(struct plan_reader *x, struct arena *mem)
 	}
 }
 
-static void get_site(struct plan_reader *x, uint32_t method, uint32_t *next_pc)
+struct plan_site plan_get_call(struct plan_reader *x, uint32_t method, uint32_t *next_pc)
 {
 	struct reader *r = &x->r;
 	struct plan_site s = { .method = method, .pc = wire_read_below(r, UINT16_MAX + 1) };
 
 	s.line = wire_read_u32(r);
 	s.flags = wire_read_u32(r);
-	s.owner = get_string(x);
-	s.name = get_string(x);
-	s.desc = get_string(x);
+	s.owner = plan_get_string(x);
+	s.name = plan_get_string(x);
+	s.desc = plan_get_string(x);
 	s.nth = wire_read_u32(r);
 	s.of = wire_read_u32(r);
-	s.rc = x->lists[wire_read_below(r, x->nlists)];
-	s.tm = x->lists[wire_read_below(r, x->nlists)];
-	fail_unless(x, s.pc >= *next_pc && s.nth < s.of);
+	plan_fail_unless(x, s.pc >= *next_pc && s.nth < s.of);
 	*next_pc = s.pc + 1;
+	return s;
+}
+
+static void get_site(struct plan_reader *x, uint32_t method, uint32_t *next_pc)
+{
+	struct plan_site s = plan_get_call(x, method, next_pc);
+
+	s.rc = x->lists[wire_read_below(&x->r, x->nlists)];
+	s.tm = x->lists[wire_read_below(&x->r, x->nlists)];
 	vec_push(&x->p->sites, s);
 }
 
-#define SITE_BYTES 10
+#define SITE_BYTES (PLAN_CALL_BYTES + 2)
 #define METHOD_BYTES (11 + SITE_BYTES)
 #define CLASS_BYTES 12
 
@@ -362,15 +348,15 @@ static void get_method(struct plan_reader *x, uint32_t class, uint64_t *last)
 {
 	struct plan_method m = { .class = class, .first_site = x->p->sites.len };
 	uint32_t row = x->p->methods.len, next_pc = 0;
-	uint32_t name = get_number(x);
-	uint32_t desc = get_number(x);
+	uint32_t name = plan_get_number(x);
+	uint32_t desc = plan_get_number(x);
 	uint64_t at = (uint64_t)name << 32 | desc;
 
 	m.name = x->strings.rows[name];
 	m.desc = x->strings.rows[desc];
 	m.code = reader_le8(&x->r);
 	m.nsites = wire_read_count(&x->r, SITE_BYTES);
-	fail_unless(x, at > *last && m.nsites > 0);
+	plan_fail_unless(x, at > *last && m.nsites > 0);
 	*last = at;
 	for (uint32_t i = 0; i < m.nsites && !x->r.failed; i++)
 		get_site(x, row, &next_pc);
@@ -380,13 +366,13 @@ static void get_method(struct plan_reader *x, uint32_t class, uint64_t *last)
 static void get_class(struct plan_reader *x, uint32_t *last)
 {
 	struct plan_class c = { .first_method = x->p->methods.len, .first_site = x->p->sites.len };
-	uint32_t row = x->p->classes.len, name = get_number(x);
+	uint32_t row = x->p->classes.len, name = plan_get_number(x);
 	uint64_t last_method = 0;
 
-	fail_unless(x, name > *last);
+	plan_fail_unless(x, name > *last);
 	*last = name;
 	c.name = x->strings.rows[name];
-	c.source = get_string(x);
+	c.source = plan_get_string(x);
 	c.is_jdk = wire_read_u32(&x->r) & IS_JDK;
 	c.key = reader_le8(&x->r);
 	c.nmethods = wire_read_count(&x->r, METHOD_BYTES);
@@ -402,8 +388,8 @@ static void get_others(struct plan_reader *x)
 
 	vec_reserve(&x->p->others, n);
 	for (uint32_t i = 0; i < n && !x->r.failed; i++) {
-		uint32_t name = get_number(x);
-		fail_unless(x, name > last);
+		uint32_t name = plan_get_number(x);
+		plan_fail_unless(x, name > last);
 		last = name;
 		vec_push(&x->p->others, x->strings.rows[name]);
 	}
@@ -422,8 +408,10 @@ static void get_all(struct plan_reader *x, struct arena *mem)
 		get_class(x, &last);
 	get_others(x);
 	if (reader_left(&x->r))
-		x->p->assume = get_string(x);
-	fail_unless(x, reader_left(&x->r) == 0);
+		x->p->assume = plan_get_string(x);
+	if (x->p->criteria & PLAN_CHAINS)
+		plan_get_chains(x);
+	plan_fail_unless(x, reader_left(&x->r) == 0);
 }
 
 bool plan_read(struct plan *p, struct span bytes, struct arena *mem, struct strbuf *err)
@@ -459,19 +447,32 @@ uint32_t plan_find_class(const struct plan *p, struct str dotted)
 	return UINT32_MAX;
 }
 
-uint32_t plan_find_method(const struct plan *p, uint32_t class, struct str name, struct str desc)
+static uint32_t find_method(const struct plan_method *all, uint32_t lo, uint32_t n, struct str name, struct str desc)
 {
-	const struct plan_class *c = &p->classes.data[class];
-	uint32_t lo = c->first_method, hi = lo + c->nmethods;
+	uint32_t hi = lo + n;
 
 	while (lo < hi) {
 		uint32_t mid = lo + (hi - lo) / 2;
-		int order = str_cmp(p->methods.data[mid].name, name);
+		int order = str_cmp(all[mid].name, name);
 		if (order == 0)
-			order = str_cmp(p->methods.data[mid].desc, desc);
+			order = str_cmp(all[mid].desc, desc);
 		if (order == 0)
 			return mid;
 		*(order < 0 ? &lo : &hi) = order < 0 ? mid + 1 : mid;
 	}
 	return UINT32_MAX;
+}
+
+uint32_t plan_find_method(const struct plan *p, uint32_t class, struct str name, struct str desc)
+{
+	const struct plan_class *c = &p->classes.data[class];
+
+	return find_method(p->methods.data, c->first_method, c->nmethods, name, desc);
+}
+
+uint32_t plan_find_body(const struct plan *p, uint32_t class, struct str name, struct str desc)
+{
+	const struct plan_class *c = &p->classes.data[class];
+
+	return find_method(p->chains.bodies.data, c->first_body, c->nbodies, name, desc);
 }

@@ -11,6 +11,7 @@
 #include "base/span.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "formats/coverage/plan_chains.h"
 
 #define PLAN_VERSION 1
 #define PLAN_ITEMS (1u << 26)         /* receivers and targets of all sites at most, so that reports fit into memory */
@@ -32,37 +33,18 @@ struct plan_class {               /* of the component, whether it has sites or n
 	uint64_t key;                 /* of its name, its methods' code and its sites: same key, same sites */
 	uint32_t first_method, nmethods;
 	uint32_t first_site, nsites;  /* of all its methods */
+	/* With chains */
+	uint64_t chain_key;           /* of its name, all its methods' code and the calls among them that chains may have */
+	uint32_t first_body, nbodies; /* of plan_chains */
+	uint32_t first_call, ncalls;
 	bool is_jdk;                  /* from the JDK's own modules: may be loaded before the agent can see it */
 };
-struct plan_method {              /* a method with at least one site */
-	uint32_t class;
-	struct str name, desc;
-	uint64_t code;                /* digest of its bytecode, see plan_code_digest() */
-	uint32_t first_site, nsites;
-};
-enum plan_site_flags {
-	PLAN_REACHED = 1,             /* by the analysis */
-	PLAN_OPEN = 2,                /* objects that the analysis does not know may be receivers */
-	PLAN_CLIENT = 4,              /* classes of clients may be receivers */
-	PLAN_INTERFACE = 8,           /* invokeinterface, else invokevirtual */
-};
-struct plan_range { uint32_t first, n; };      /* of `ids`, which are rows of `types` */
-struct plan_site {                /* a call that is watched: one whose receiver can have several classes */
-	uint32_t method;
-	uint32_t pc;
-	uint32_t line;                /* 0: unknown */
-	uint32_t flags;
-	struct str owner, name, desc; /* as the call instruction names it */
-	uint32_t nth, of;             /* it is the nth (from 0) of `of` calls in its method that look the same */
-	struct plan_range rc;         /* possible classes of the receiver, by name */
-	struct plan_range tm;         /* classes that declare a possible target; by name. The target is TYPE.name desc */
-};
-
 /* What is required at sites: bits of `criteria`. A reader keeps bits that it does not know. */
 enum plan_criteria {
 	PLAN_RC = 1,                  /* receiver classes */
 	PLAN_TM = 2,                  /* target methods */
 	PLAN_SENDERS = 4, PLAN_ARGS = 8,      /* kept for the lists of sherd requirements that have these names */
+	PLAN_CHAINS = 32,             /* call chains: `chains` */
 };
 struct plan {
 	/* What was asked. */
@@ -74,6 +56,7 @@ struct plan {
 	VEC(struct plan_method) methods;   /* by class, name, desc */
 	VEC(struct plan_site) sites;       /* by method, pc */
 	VEC(uint32_t) ids;
+	struct plan_chains chains;    /* empty unless they are asked for */
 	VEC(struct str) others;       /* classes of the class path that are neither the component's nor the JDK's, by name */
 	uint64_t id;                  /* of the file; set by plan_write and plan_read */
 };
@@ -93,6 +76,9 @@ uint64_t plan_items(const struct plan *p);
 uint32_t plan_find_class(const struct plan *p, struct str dotted);
 /* The row of its method, or UINT32_MAX. */
 uint32_t plan_find_method(const struct plan *p, uint32_t class, struct str name, struct str desc);
+
+/* The row of a body that chains may go through, or UINT32_MAX. */
+uint32_t plan_find_body(const struct plan *p, uint32_t class, struct str name, struct str desc);
 
 /* Of the bytecode of a method, as the class file has it. */
 uint64_t plan_code_digest(struct span code);

@@ -7,6 +7,7 @@
 
 #include "formats/coverage/runs_p.h"
 
+typedef VEC(uint64_t) pair_list;
 struct name_row {
 	uint32_t run, test;           /* the last run that has a test of this name, from 1; its row there */
 };
@@ -15,7 +16,8 @@ struct runs_reader {
 	VEC(struct run) found;
 	struct interner names;        /* of tests, of all runs of the file; a zeroed one: none yet */
 	VEC(struct name_row) named;   /* by id of names */
-	VEC(uint64_t) pairs;          /* of the run that is read: test, cell */
+	pair_list pairs;          /* of the run that is read: test, cell */
+	pair_list node_pairs;     /* the same with nodes */
 	uint32_t serial;              /* of that run */
 	uint32_t nlost;
 	uint64_t budget;              /* bytes that may still be checked: what is damaged on purpose must not cost n * n */
@@ -31,6 +33,9 @@ static void run_release(struct run *r)
 	vec_release(&r->cells);
 	vec_release(&r->tests);
 	vec_release(&r->test_cells);
+	vec_release(&r->codes);
+	vec_release(&r->nodes);
+	vec_release(&r->test_nodes);
 	vec_release(&r->notes);
 }
 
@@ -153,36 +158,81 @@ static bool get_type(struct run *run, struct reader *p)
 	return false;
 }
 
+static uint32_t get_maybe(struct reader *p, uint32_t n)
+{
+	return wire_read_below(p, n + 1) - 1;         /* 0 becomes UINT32_MAX */
+}
+
 static bool get_cell(struct run *run, struct reader *p)
 {
 	struct run_cell c = { .class = wire_read_below(p, run->classes.len), .count = 0 };
 
 	c.site = wire_read_u32(p);
 	c.type = wire_read_below(p, run->types.len);
-	c.target = wire_read_below(p, run->types.len + 1) - 1;        /* 0 becomes UINT32_MAX */
+	c.target = get_maybe(p, run->types.len);
 	if (!is_read(p))
 		return false;
 	vec_push(&run->cells, c);
 	return true;
 }
 
+static bool get_code(struct run *run, struct reader *p)
+{
+	struct run_code c = { .name = wire_read_text(p) };
+
+	c.key = reader_le8(p);
+	if (!is_read(p))
+		return false;
+	vec_push(&run->codes, c);
+	return true;
+}
+
+static bool get_node(struct run *run, struct reader *p)
+{
+	struct run_node n = { .parent = get_maybe(p, run->nodes.len), .type = UINT32_MAX };
+
+	if (n.parent == UINT32_MAX) {
+		n.level = wire_read_below(p, RUN_LEVELS + 1);
+	} else {
+		n.level = run->nodes.data[n.parent].level;
+		n.call = wire_read_u32(p);
+		n.type = get_maybe(p, run->types.len);
+	}
+	n.code = wire_read_below(p, run->codes.len);
+	n.body = wire_read_u32(p);
+	if (!is_read(p))
+		return false;
+	vec_push(&run->nodes, n);
+	return true;
+}
+
+static uint64_t *cell_count(struct run *run, uint32_t row)
+{
+	return &run->cells.data[row].count;
+}
+
+static uint64_t *node_count(struct run *run, uint32_t row)
+{
+	return &run->nodes.data[row].count;
+}
+
 /* Counts are added only when the whole record is good. */
-static bool get_counts(struct run *run, struct reader *p)
+static bool get_counts(struct run *run, struct reader *p, uint32_t n, uint64_t *(*at)(struct run *run, uint32_t row))
 {
 	struct reader again = *p;
 	uint64_t next = 0;
 
 	while (reader_left(p) && !p->failed) {
-		get_row(p, &next, run->cells.len);
+		get_row(p, &next, n);
 		wire_read_varint(p);
 	}
 	if (!is_read(p))
 		return false;
 	next = 0;
 	while (reader_left(&again)) {
-		struct run_cell *c = &run->cells.data[get_row(&again, &next, run->cells.len)];
+		uint64_t *count = at(run, get_row(&again, &next, n));
 		uint64_t more = wire_read_varint(&again);
-		c->count = more > UINT64_MAX - c->count ? UINT64_MAX : c->count + more;
+		*count = more > UINT64_MAX - *count ? UINT64_MAX : *count + more;
 	}
 	return true;
 }
@@ -202,21 +252,21 @@ static uint32_t test_row(struct runs_reader *x, struct run *run, struct str name
 	return row->test;
 }
 
-static bool get_test(struct runs_reader *x, struct run *run, struct reader *p)
+static bool get_test(struct runs_reader *x, struct run *run, struct reader *p, uint32_t n, pair_list *pairs)
 {
 	struct str name = wire_read_text(p);
-	uint32_t before = x->pairs.len;
+	uint32_t before = pairs->len;
 	uint64_t next = 0;
 
 	while (reader_left(p) && !p->failed)
-		vec_push(&x->pairs, get_row(p, &next, run->cells.len));
+		vec_push(pairs, get_row(p, &next, n));
 	if (!is_read(p)) {
-		x->pairs.len = before;
+		pairs->len = before;
 		return false;
 	}
 	uint64_t test = test_row(x, run, name);
-	for (uint32_t i = before; i < x->pairs.len; i++)
-		x->pairs.data[i] |= test << 32;
+	for (uint32_t i = before; i < pairs->len; i++)
+		pairs->data[i] |= test << 32;
 	return true;
 }
 
@@ -241,9 +291,17 @@ static bool get_record(struct runs_reader *x, struct run *run, struct record *re
 	case TAG_CELL:
 		return get_cell(run, &rec->payload);
 	case TAG_COUNTS:
-		return get_counts(run, &rec->payload);
+		return get_counts(run, &rec->payload, run->cells.len, cell_count);
 	case TAG_TEST:
-		return get_test(x, run, &rec->payload);
+		return get_test(x, run, &rec->payload, run->cells.len, &x->pairs);
+	case TAG_CODE:
+		return get_code(run, &rec->payload);
+	case TAG_NODE:
+		return get_node(run, &rec->payload);
+	case TAG_NODE_COUNTS:
+		return get_counts(run, &rec->payload, run->nodes.len, node_count);
+	case TAG_NODE_TEST:
+		return get_test(x, run, &rec->payload, run->nodes.len, &x->node_pairs);
 	case TAG_NOTE:
 		return get_note(run, &rec->payload);
 	case TAG_PARALLEL:
@@ -273,22 +331,39 @@ static bool is_ascending(const uint64_t *v, uint32_t n)
 	return true;
 }
 
-/* The cells of each test, whose records may be several and between those of other tests. */
+/* What belongs to each test, whose records may be several and between those of other tests. Its first row behind those of the
+ * tests before it is put into `firsts`, which has one more. */
+static void finish_pairs(pair_list *pairs, uint32_t ntests, run_rows *out, uint32_t *firsts)
+{
+	uint32_t i = 0;
+
+	if (!is_ascending(pairs->data, pairs->len))
+		qsort(pairs->data, pairs->len, sizeof(*pairs->data), by_number);
+	vec_reserve(out, pairs->len);
+	for (uint32_t t = 0; t < ntests; t++) {
+		firsts[t] = out->len;
+		for (; i < pairs->len && pairs->data[i] >> 32 == t; i++)
+			if (i == 0 || pairs->data[i] != pairs->data[i - 1])
+				vec_push(out, (uint32_t)pairs->data[i]);
+	}
+	firsts[ntests] = out->len;
+}
+
 static void finish_tests(struct runs_reader *x, struct run *run)
 {
-	uint64_t *pairs = x->pairs.data;
-	uint32_t n = x->pairs.len, i = 0;
+	uint32_t n = run->tests.len, *cells = mem_alloc((n + 1) * sizeof(*cells)), *nodes = mem_alloc((n + 1) * sizeof(*nodes));
 
-	if (!is_ascending(pairs, n))
-		qsort(pairs, n, sizeof(*pairs), by_number);
-	vec_reserve(&run->test_cells, n);
-	for (uint32_t t = 0; t < run->tests.len; t++) {
-		run->tests.data[t].first = run->test_cells.len;
-		for (; i < n && pairs[i] >> 32 == t; i++)
-			if (i == 0 || pairs[i] != pairs[i - 1])
-				vec_push(&run->test_cells, (uint32_t)pairs[i]);
-		run->tests.data[t].n = run->test_cells.len - run->tests.data[t].first;
+	finish_pairs(&x->pairs, n, &run->test_cells, cells);
+	finish_pairs(&x->node_pairs, n, &run->test_nodes, nodes);
+	for (uint32_t t = 0; t < n; t++) {
+		struct run_test *row = &run->tests.data[t];
+		row->first = cells[t];
+		row->n = cells[t + 1] - cells[t];
+		row->first_node = nodes[t];
+		row->nnodes = nodes[t + 1] - nodes[t];
 	}
+	free(cells);
+	free(nodes);
 }
 
 static void finish_run(struct runs_reader *x, struct run *run)
@@ -318,6 +393,7 @@ static bool read_run(struct runs_reader *x, struct reader *r, struct run *run)
 
 	*run = (struct run){ 0 };
 	x->pairs.len = 0;
+	x->node_pairs.len = 0;
 	x->serial++;
 	if (!next_record(x, r, &rec) || rec.tag != TAG_RUN || !get_run(run, &rec.payload)) {
 		*r = before;
@@ -500,6 +576,7 @@ bool runs_read(struct runs *r, struct span bytes, struct strbuf *err)
 		interner_release(&x.names);
 	vec_release(&x.named);
 	vec_release(&x.pairs);
+	vec_release(&x.node_pairs);
 	vec_release(&x.found);
 	return true;
 }

@@ -46,9 +46,25 @@ struct run_cell {                 /* this class was the receiver at this call */
 	uint32_t type, target;        /* rows of types: of the receiver; that declares the target, UINT32_MAX: not known */
 	uint64_t count;               /* the sum of all `more`, at least 1 */
 };
+/* Call chains. What the numbers of bodies and calls of a class mean: its key says whether the plan's are the same. */
+struct run_code {
+	struct str name;
+	uint64_t key;                 /* chain_key of the plan's class */
+};
+#define RUN_LEVELS 15                 /* levels from here on are one */
+struct run_node {                 /* a chain that was seen: that of its parent, and a call */
+	uint32_t parent;              /* row of nodes; UINT32_MAX: an entry */
+	uint32_t level;               /* of the entry */
+	uint32_t call;                /* number among the calls of the class that its caller is of, from 0; of an entry 0 */
+	uint32_t type;                /* row of types: of the receiver; UINT32_MAX: the call is not dispatched, or an entry */
+	uint32_t code, body;          /* what runs: row of codes, number among the bodies of that class */
+	uint64_t count;
+};
+typedef VEC(uint32_t) run_rows;
 struct run_test {
 	struct str name;              /* p.FooTest.testBar */
 	uint32_t first, n;            /* of `test_cells`: rows of cells that it exercised, ascending */
+	uint32_t first_node, nnodes;  /* of `test_nodes`, likewise */
 };
 
 struct run {
@@ -66,7 +82,10 @@ struct run {
 	VEC(struct str) facts;
 	VEC(struct run_cell) cells;
 	VEC(struct run_test) tests;
-	VEC(uint32_t) test_cells;
+	run_rows test_cells;
+	VEC(struct run_code) codes;
+	VEC(struct run_node) nodes;   /* behind their parents */
+	run_rows test_nodes;
 	VEC(struct str) notes;        /* what went wrong, as sentences */
 	struct span bytes;            /* all its records, as read */
 };
@@ -91,9 +110,13 @@ void run_put_run(struct strbuf *out, const struct run *r);                /* ide
 void run_put_class(struct strbuf *out, const struct run_class *c, const uint32_t *unwatched);   /* c->missed of them */
 void run_put_type(struct strbuf *out, const struct run_type *t, const struct str *facts);
 void run_put_cell(struct strbuf *out, const struct run_cell *c);          /* without its count */
-struct run_count { uint32_t cell; uint64_t more; };
+struct run_count { uint32_t row; uint64_t more; };
 void run_put_counts(struct strbuf *out, const struct run_count *counts, uint32_t n);      /* to be added; cells ascending */
 void run_put_test(struct strbuf *out, struct str name, const uint32_t *cells, uint32_t n); /* cells ascending; again: a union */
+void run_put_code(struct strbuf *out, const struct run_code *c);
+void run_put_node(struct strbuf *out, const struct run_node *n);          /* without its count */
+void run_put_node_counts(struct strbuf *out, const struct run_count *counts, uint32_t n);
+void run_put_node_test(struct strbuf *out, struct str name, const uint32_t *nodes, uint32_t n);
 void run_put_note(struct strbuf *out, struct str text);
 void run_put_parallel(struct strbuf *out);
 void run_put_end(struct strbuf *out);

@@ -82,6 +82,12 @@ void run_put_type(struct strbuf *out, const struct run_type *t, const struct str
 	record_close(out, at);
 }
 
+/* A number, or none: 0 */
+static void put_maybe(struct strbuf *out, uint32_t x)
+{
+	wire_varint(out, x == UINT32_MAX ? 0 : x + UINT64_C(1));
+}
+
 void run_put_cell(struct strbuf *out, const struct run_cell *c)
 {
 	size_t at = record_open(out, TAG_CELL);
@@ -89,29 +95,74 @@ void run_put_cell(struct strbuf *out, const struct run_cell *c)
 	wire_varint(out, c->class);
 	wire_varint(out, c->site);
 	wire_varint(out, c->type);
-	wire_varint(out, c->target == UINT32_MAX ? 0 : c->target + UINT64_C(1));
+	put_maybe(out, c->target);
+	record_close(out, at);
+}
+
+static void put_counts(struct strbuf *out, enum run_tag tag, const struct run_count *counts, uint32_t n)
+{
+	size_t at = record_open(out, tag);
+	uint32_t next = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		wire_varint(out, counts[i].row - next);
+		wire_varint(out, counts[i].more);
+		next = counts[i].row + 1;
+	}
 	record_close(out, at);
 }
 
 void run_put_counts(struct strbuf *out, const struct run_count *counts, uint32_t n)
 {
-	size_t at = record_open(out, TAG_COUNTS);
-	uint32_t next = 0;
+	put_counts(out, TAG_COUNTS, counts, n);
+}
 
-	for (uint32_t i = 0; i < n; i++) {
-		wire_varint(out, counts[i].cell - next);
-		wire_varint(out, counts[i].more);
-		next = counts[i].cell + 1;
-	}
+void run_put_node_counts(struct strbuf *out, const struct run_count *counts, uint32_t n)
+{
+	put_counts(out, TAG_NODE_COUNTS, counts, n);
+}
+
+static void put_test(struct strbuf *out, enum run_tag tag, struct str name, const uint32_t *rows, uint32_t n)
+{
+	size_t at = record_open(out, tag);
+
+	wire_text(out, name);
+	put_rows(out, rows, n);
 	record_close(out, at);
 }
 
 void run_put_test(struct strbuf *out, struct str name, const uint32_t *cells, uint32_t n)
 {
-	size_t at = record_open(out, TAG_TEST);
+	put_test(out, TAG_TEST, name, cells, n);
+}
 
-	wire_text(out, name);
-	put_rows(out, cells, n);
+void run_put_node_test(struct strbuf *out, struct str name, const uint32_t *nodes, uint32_t n)
+{
+	put_test(out, TAG_NODE_TEST, name, nodes, n);
+}
+
+void run_put_code(struct strbuf *out, const struct run_code *c)
+{
+	size_t at = record_open(out, TAG_CODE);
+
+	wire_text(out, c->name);
+	wire_le(out, c->key, 8);
+	record_close(out, at);
+}
+
+void run_put_node(struct strbuf *out, const struct run_node *n)
+{
+	size_t at = record_open(out, TAG_NODE);
+
+	put_maybe(out, n->parent);
+	if (n->parent == UINT32_MAX) {
+		wire_varint(out, n->level);
+	} else {
+		wire_varint(out, n->call);
+		put_maybe(out, n->type);
+	}
+	wire_varint(out, n->code);
+	wire_varint(out, n->body);
 	record_close(out, at);
 }
 

@@ -99,6 +99,8 @@ const char *cov_unreached_advice(const struct coverage *c);
 /* "rc": {"required": 4, "covered": 2, "percent": 50.0} */
 void cov_json_counts(struct json *j, const char *key, struct cov_counts n);
 /* The same of every criterion that the plan has, by its name. */
+/* chains_json.c: the key call_chains, and its value. */
+void cov_json_chains(struct json *j, const struct coverage *c);
 void cov_json_criteria(struct json *j, const struct coverage *c, const struct cov_sums *s);
 
 /* Lines: formats that know no calls see the requirements as branches of the line of the call */

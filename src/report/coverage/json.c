@@ -306,7 +306,7 @@ static void write_site(struct writer *w, const struct cov_site *s)
 	json_object(&w->j);
 	write_place(w, s);
 	for (uint32_t k = 0; k < CRITERIA; k++)
-		for (enum sort sort = SEEN; sort < SORTS && cov_is_counted(w->c, k); sort++)
+		for (enum sort sort = SEEN; sort < SORTS && cov_is_counted(w->c, k) && criterion_is_of_calls(k); sort++)
 			write_list(w, s, k, sort);
 	json_end_object(&w->j);
 }
@@ -336,6 +336,10 @@ static void write_result(struct writer *w)
 	write_classes(w);
 	json_break(&w->j);
 	write_sites(w);
+	if (w->c->plan->criteria & PLAN_CHAINS) {
+		json_break(&w->j);
+		cov_json_chains(&w->j, w->c);
+	}
 	json_end_object(&w->j);
 	sink_putc(w->j.out, '\n');
 }

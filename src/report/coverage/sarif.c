@@ -29,18 +29,18 @@ static struct rule rule_of(uint32_t k)
 	return r;
 }
 
-/* Parts have none. */
-static bool is_rule(uint32_t k)
+/* Parts have none, nor has what was not asked for. */
+static bool is_rule(const struct plan *p, uint32_t k)
 {
-	return k == UNEXPECTED || !criterion_is_part(k);
+	return k == UNEXPECTED || (!criterion_is_part(k) && criterion_in(p, k));
 }
 
-static uint32_t rule_index(uint32_t k)
+static uint32_t rule_index(const struct plan *p, uint32_t k)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < k; i++)
-		n += is_rule(i);
+		n += is_rule(p, i);
 	return n;
 }
 
@@ -310,7 +310,7 @@ static void write_finding(struct writer *w, const struct finding *f)
 	json_break(&w->j);
 	json_object(&w->j);
 	write_word(w, "ruleId", rule.id);
-	json_key(&w->j, "ruleIndex"), json_uint(&w->j, rule_index(f->rule));
+	json_key(&w->j, "ruleIndex"), json_uint(&w->j, rule_index(w->c->plan, f->rule));
 	write_word(w, "level", f->rule != UNEXPECTED && !f->item->is_own ? "note" : rule.level);
 	add_message(w, f);
 	write_message(w, "message", strbuf_str(&w->text));
@@ -375,7 +375,7 @@ static void write_rules(struct writer *w)
 {
 	json_key(&w->j, "rules"), json_array(&w->j);
 	for (uint32_t k = 0; k <= UNEXPECTED; k++) {
-		if (!is_rule(k))
+		if (!is_rule(w->c->plan, k))
 			continue;
 		struct rule rule = rule_of(k);
 		json_break(&w->j);

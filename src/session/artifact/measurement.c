@@ -154,7 +154,13 @@ bool measurement_plan(struct measurement *m, struct session *s, const char *clas
 	class_files_note(s, &x->fragment.component, &m->before);
 	if (!study_need(x, COMPONENT_PLAN))
 		return false;
-	plan_make(s, &x->fragment, &x->opt, class_path, &x->found, &m->plan);
+	struct chains chains = { 0 };
+	bool ok = !m->chains || study_chains(x, m->chains, &chains, err);
+	if (ok)
+		plan_make(s, &x->fragment, &x->opt, class_path, &x->found, m->chains ? &chains : NULL, &m->plan);
+	chains_release(&chains);
+	if (!ok)
+		return false;
 	if (plan_items(&m->plan.plan) > PLAN_ITEMS) {
 		strbuf_adds(err, "there are too many requirements: use a smaller --component, or an --algorithm that finds fewer");
 		return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "session/artifact/plan.h"
+#include "session/artifact/plan_p.h"
 
 #include <stdlib.h>
 
@@ -9,36 +9,23 @@
 #include "session/component/component.h"
 #include "sherd/sherd.h"
 
-struct maker {
-	struct session *s;
-	struct program *p;
-	struct fragment *f;
-	const struct requirements *found;
-	struct made_plan *out;
-	struct plan *plan;
-	struct map row_of;            /* class -> row of types */
-	struct map range_of;          /* first of a list of the requirements -> row of ranges + 1 */
-	VEC(struct plan_range) ranges;
-	struct strbuf text;           /* scratch */
-};
-
 /* Text */
 
-static struct str keep(struct maker *m, struct str t)
+struct str plan_keep(struct plan_maker *m, struct str t)
 {
 	return (struct str){ arena_copy(&m->out->mem, t.p, t.len), t.len };
 }
 
-static struct str keep_text(struct maker *m, const char *t)
+static struct str keep_text(struct plan_maker *m, const char *t)
 {
-	return keep(m, str_of(t ? t : ""));
+	return plan_keep(m, str_of(t ? t : ""));
 }
 
-static struct str keep_class(struct maker *m, class_id c)
+struct str plan_keep_class(struct plan_maker *m, class_id c)
 {
 	strbuf_clear(&m->text);
 	print_class(m->p, c, &m->text);
-	return keep(m, strbuf_str(&m->text));
+	return plan_keep(m, strbuf_str(&m->text));
 }
 
 /* Types */
@@ -54,19 +41,19 @@ static int compare_types(const void *x, const void *y)
 }
 
 /* Arrays are one class. */
-static class_id type_of(struct maker *m, class_id c)
+class_id plan_type(struct plan_maker *m, class_id c)
 {
 	return class_row(m->p, c)->kind == CLASS_ARRAY ? program_class(m->p, STR("[Ljava/lang/Object;")) : c;
 }
 
-static class_id declares(struct maker *m, method_id target)
+static class_id declares(struct plan_maker *m, method_id target)
 {
-	return type_of(m, method_row(m->p, target)->owner);
+	return plan_type(m, method_row(m->p, target)->owner);
 }
 
 /* The JVM's class mentions the method that was found, where the reference may name a subclass: only of a virtual one is the
  * class of the reference kept (java.lang.invoke.AbstractValidatingLambdaMetafactory). */
-static struct str body_of(struct maker *m, const struct lambda_facts *l)
+static struct str body_of(struct plan_maker *m, const struct lambda_facts *l)
 {
 	struct ir_mref ref = *mref_row(m->p, l->body);
 	bool is_as_written = l->kind == IR_HANDLE_VIRTUAL || l->kind == IR_HANDLE_INTERFACE;
@@ -78,10 +65,10 @@ static struct str body_of(struct maker *m, const struct lambda_facts *l)
 	strbuf_addch(&m->text, '.');
 	strbuf_addstr(&m->text, sel_name(m->p, ref.sel));
 	strbuf_addstr(&m->text, sel_desc(m->p, ref.sel));
-	return keep(m, strbuf_str(&m->text));
+	return plan_keep(m, strbuf_str(&m->text));
 }
 
-static struct plan_type plan_type_of(struct maker *m, const struct named_type *t)
+static struct plan_type plan_type_of(struct plan_maker *m, const struct named_type *t)
 {
 	struct plan_type row = { .name = t->name, .sort = PLAN_CLASS };
 	struct lambda_facts l;
@@ -91,22 +78,22 @@ static struct plan_type plan_type_of(struct maker *m, const struct named_type *t
 	if (!loader_lambda(m->s->loader, t->c, &l))
 		return row;
 	row.sort = PLAN_LAMBDA;
-	row.host = keep_class(m, l.host);
-	row.interface = keep_class(m, l.interface);
+	row.host = plan_keep_class(m, l.host);
+	row.interface = plan_keep_class(m, l.interface);
 	row.body = body_of(m, &l);
 	return row;
 }
 
 typedef VEC(struct named_type) type_list;
 
-static void add_type(struct maker *m, type_list *list, class_id c)
+static void add_type(struct plan_maker *m, type_list *list, class_id c)
 {
 	uint32_t *row = map_at(&m->row_of, c.i);
 
 	if (*row)
 		return;
 	*row = UINT32_MAX;
-	vec_push(list, ((struct named_type){ keep_class(m, c), c }));
+	vec_push(list, ((struct named_type){ plan_keep_class(m, c), c }));
 }
 
 /* Many sites share a list. True: this one is not empty, and was not marked before. */
@@ -120,7 +107,7 @@ static bool mark_list(struct map *seen, struct id_range in)
 	return is_new;
 }
 
-static void collect_types(struct maker *m, type_list *list)
+static void collect_types(struct plan_maker *m, type_list *list)
 {
 	struct map seen = { 0 };
 
@@ -128,15 +115,18 @@ static void collect_types(struct maker *m, type_list *list)
 		const struct req_site *s = &m->found->sites.data[i];
 		if (s->is_poly && mark_list(&seen, s->rc))
 			for (uint32_t k = 0; k < s->rc.n; k++)
-				add_type(m, list, type_of(m, req_class(m->found, s->rc, k)));
+				add_type(m, list, plan_type(m, req_class(m->found, s->rc, k)));
 		if (s->is_poly && mark_list(&seen, s->tm))
 			for (uint32_t k = 0; k < s->tm.n; k++)
 				add_type(m, list, declares(m, req_method(m->found, s->tm, k)));
 	}
 	map_release(&seen);
+	for (uint32_t i = 0; m->chains && i < m->chains->graph->edges.len; i++)
+		if (m->chains->graph->edges.data[i].receiver.i)
+			add_type(m, list, plan_type(m, m->chains->graph->edges.data[i].receiver));
 }
 
-static void make_types(struct maker *m)
+static void make_types(struct plan_maker *m)
 {
 	type_list list = { 0 };
 
@@ -175,7 +165,7 @@ static int compare_ordered(const void *x, const void *y)
 typedef VEC(struct ordered) ordered_list;
 
 /* Calls in models of native methods are no instructions: nothing could be watched there. */
-static void order_sites(struct maker *m, ordered_list *list)
+static void order_sites(struct plan_maker *m, ordered_list *list)
 {
 	for (uint32_t i = 0; i < m->found->sites.len; i++) {
 		const struct req_site *s = &m->found->sites.data[i];
@@ -198,7 +188,7 @@ static int compare_ids(const void *x, const void *y)
 }
 
 /* Types are in the order of their names, so ids are, too. */
-static struct plan_range end_range(struct maker *m, uint32_t first)
+static struct plan_range end_range(struct plan_maker *m, uint32_t first)
 {
 	uint32_t *ids = m->plan->ids.data + first, n = m->plan->ids.len - first, kept = 0;
 
@@ -210,7 +200,7 @@ static struct plan_range end_range(struct maker *m, uint32_t first)
 	return (struct plan_range){ first, kept };
 }
 
-static struct plan_range *known_range(struct maker *m, struct id_range of)
+static struct plan_range *known_range(struct plan_maker *m, struct id_range of)
 {
 	uint32_t *row = map_at(&m->range_of, of.first);
 
@@ -223,7 +213,7 @@ static struct plan_range *known_range(struct maker *m, struct id_range of)
 
 /* The types of a list of classes, or of those that declare the methods of one. Sites share lists, in the requirements and
  * here: at a call on Object a list can have thousands. */
-static struct plan_range range_of(struct maker *m, struct id_range of, bool is_methods)
+static struct plan_range range_of(struct plan_maker *m, struct id_range of, bool is_methods)
 {
 	uint32_t first = m->plan->ids.len;
 
@@ -233,7 +223,7 @@ static struct plan_range range_of(struct maker *m, struct id_range of, bool is_m
 	if (known.n)
 		return known;
 	for (uint32_t k = 0; k < of.n; k++) {
-		class_id c = is_methods ? declares(m, req_method(m->found, of, k)) : type_of(m, req_class(m->found, of, k));
+		class_id c = is_methods ? declares(m, req_method(m->found, of, k)) : plan_type(m, req_class(m->found, of, k));
 		vec_push(&m->plan->ids, map_get(&m->row_of, c.i));
 	}
 	return *known_range(m, of) = end_range(m, first);
@@ -247,16 +237,16 @@ static uint32_t flags_of(const struct req_site *s)
 	       (s->op == IR_CALL_INTERFACE ? PLAN_INTERFACE : 0u);
 }
 
-static void add_site(struct maker *m, const struct ordered *o)
+static void add_site(struct plan_maker *m, const struct ordered *o)
 {
 	const struct req_site *s = &m->found->sites.data[o->row];
 	const struct ir_mref ref = *mref_row(m->p, s->declared);
 	struct plan_site row = { .method = m->plan->methods.len - 1, .pc = s->pc, .line = s->line, .flags = flags_of(s),
 				 .of = 1 };
 
-	row.owner = keep_class(m, ref.owner);
-	row.name = keep(m, sel_name(m->p, ref.sel));
-	row.desc = keep(m, sel_desc(m->p, ref.sel));
+	row.owner = plan_keep_class(m, ref.owner);
+	row.name = plan_keep(m, sel_name(m->p, ref.sel));
+	row.desc = plan_keep(m, sel_desc(m->p, ref.sel));
 	row.rc = range_of(m, s->rc, false);
 	row.tm = range_of(m, s->tm, true);
 	vec_push(&m->plan->sites, row);
@@ -281,7 +271,7 @@ static bool is_dispatched(const struct classfile *cf, const struct insn *in)
 	return (in->op == BC_invokevirtual || in->op == BC_invokeinterface) && (tag == CP_METHOD || tag == CP_IMETHOD);
 }
 
-static void find_calls(struct maker *m, struct unit *u, struct span code, struct calls *out)
+static void find_calls(struct plan_maker *m, struct unit *u, struct span code, struct calls *out)
 {
 	struct insn in;
 
@@ -311,7 +301,7 @@ static void number_sites(const struct calls *calls, struct plan_site *sites, uin
 /* Methods and classes */
 
 /* A file that changed since it was cached has no code here: its digest will match nothing. */
-static void end_method(struct maker *m, method_id id)
+static void end_method(struct plan_maker *m, method_id id)
 {
 	struct plan_method *row = vec_last(&m->plan->methods);
 	struct unit *u = loader_unit(m->s->loader, method_row(m->p, id)->owner);
@@ -337,9 +327,9 @@ static bool same_method(const struct ordered *a, const struct ordered *b)
 }
 
 /* By name, not by id: a class file that no JVM would load may have a method twice. */
-static uint32_t add_method(struct maker *m, uint32_t class, const struct ordered *o, uint32_t n)
+static uint32_t add_method(struct plan_maker *m, uint32_t class, const struct ordered *o, uint32_t n)
 {
-	struct plan_method row = { .class = class, .name = keep(m, o->name), .desc = keep(m, o->desc),
+	struct plan_method row = { .class = class, .name = plan_keep(m, o->name), .desc = plan_keep(m, o->desc),
 				   .first_site = m->plan->sites.len };
 	uint32_t i = 0;
 
@@ -351,18 +341,18 @@ static uint32_t add_method(struct maker *m, uint32_t class, const struct ordered
 	return i;
 }
 
-static struct str source_of(struct maker *m, class_id c)
+static struct str source_of(struct plan_maker *m, class_id c)
 {
 	struct unit *u = loader_unit(m->s->loader, c);
 	uint16_t file = u ? cf_source_file(&u->cf) : 0;
 
-	return file ? keep(m, cf_utf8(&u->cf, file)) : (struct str){ 0 };
+	return file ? plan_keep(m, cf_utf8(&u->cf, file)) : (struct str){ 0 };
 }
 
-static uint32_t add_class(struct maker *m, uint32_t place, const struct ordered *o, uint32_t n)
+static uint32_t add_class(struct plan_maker *m, uint32_t place, const struct ordered *o, uint32_t n)
 {
 	class_id c = m->f->component.classes.data[place];
-	struct plan_class row = { .name = keep_class(m, c), .first_method = m->plan->methods.len,
+	struct plan_class row = { .name = plan_keep_class(m, c), .first_method = m->plan->methods.len,
 				  .first_site = m->plan->sites.len };
 	uint32_t i = 0;
 
@@ -376,7 +366,7 @@ static uint32_t add_class(struct maker *m, uint32_t place, const struct ordered 
 	return i;
 }
 
-static void make_classes(struct maker *m)
+static void make_classes(struct plan_maker *m)
 {
 	ordered_list list = { 0 };
 	uint32_t at = 0;
@@ -396,14 +386,14 @@ static int compare_strs(const void *x, const void *y)
 
 static void add_other(void *ctx, class_id c)
 {
-	struct maker *m = ctx;
+	struct plan_maker *m = ctx;
 
 	if (!component_has(&m->f->component, c) && !loader_is_jdk(m->s->loader, class_row(m->p, c)->artifact))
-		vec_push(&m->plan->others, keep_class(m, c));
+		vec_push(&m->plan->others, plan_keep_class(m, c));
 }
 
 /* Classes of the tests that the interface is taken from are clients. */
-static void make_others(struct maker *m, const char *interface)
+static void make_others(struct plan_maker *m, const char *interface)
 {
 	struct strbuf tests = { 0 };
 
@@ -432,9 +422,9 @@ _Static_assert((int)CRITERION_RC == PLAN_RC && (int)CRITERION_TM == PLAN_TM && (
 		       (int)CRITERION_ARGS == PLAN_ARGS, "what is required and what plans say of it have the same bits");
 
 void plan_make(struct session *s, struct fragment *f, const struct fragment_opt *o, const char *class_path,
-	       const struct requirements *found, struct made_plan *out)
+	       const struct requirements *found, const struct chains *chains, struct made_plan *out)
 {
-	struct maker m = { .s = s, .p = &s->program, .f = f, .found = found, .out = out, .plan = &out->plan };
+	struct plan_maker m = { .s = s, .p = &s->program, .f = f, .found = found, .chains = chains, .out = out, .plan = &out->plan };
 
 	*out = (struct made_plan){ 0 };
 	arena_init(&out->mem);
@@ -447,9 +437,11 @@ void plan_make(struct session *s, struct fragment *f, const struct fragment_opt 
 	p->class_path = keep_text(&m, class_path);
 	p->jdk = keep_text(&m, s->jdk);
 	p->version = keep_text(&m, sherd_version());
-	p->criteria = found->criteria & criteria_bits();
+	p->criteria = (found->criteria | (chains ? PLAN_CHAINS : 0u)) & criteria_bits();
 	make_types(&m);
 	make_classes(&m);
+	if (chains)
+		plan_add_chains(&m);
 	make_others(&m, fragment_interface(o));
 	map_release(&m.row_of);
 	map_release(&m.range_of);

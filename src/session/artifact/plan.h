@@ -4,7 +4,7 @@
 #define SESSION_ARTIFACT_PLAN_H
 
 #include "formats/coverage/plan.h"
-#include "session/component/fragment.h"
+#include "session/component/chains.h"
 
 /* A plan with what its rows are in the program. */
 struct made_plan {
@@ -15,9 +15,9 @@ struct made_plan {
 };
 
 /* Every polymorphic call in bytecode of the component, also those that the analysis does not reach: what is seen there is unexpected.
- * `class_path` is what the user gave, may be NULL. Equal requirements give equal plans. */
+ * `class_path` is what the user gave, and may be NULL, as may be `chains`. Equal requirements give equal plans. */
 void plan_make(struct session *s, struct fragment *f, const struct fragment_opt *o, const char *class_path,
-	       const struct requirements *found, struct made_plan *out);
+	       const struct requirements *found, const struct chains *chains, struct made_plan *out);
 void made_plan_release(struct made_plan *m);
 
 #endif

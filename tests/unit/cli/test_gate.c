@@ -37,7 +37,7 @@ static void read_gates(void **state)
 static void refuse_gates(void **state)
 {
 	static const char *const bad[] = { "", "rc", "rc=", "rc=x", "rc=101", "rc=100.1", "rc=80.55", "rc=80.", "rc=.5", "rc=-1",
-					   "rc=80,", ",rc=80", "chains=50", "rc=80;tm=80", "rc=99999999999999999999", "rc=1e1" };
+					   "rc=80,", ",rc=80", "cc=50", "rc=80;tm=80", "rc=99999999999999999999", "rc=1e1" };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(bad); i++) {

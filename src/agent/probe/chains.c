@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "agent/probe/chains.h"
+
+#include "agent/probe/chains_p.h"
+#include "agent/probe/pool.h"
+#include "agent/probe/target.h"
+#include "base/digest.h"
+
+struct chains_table chains;
+
+uint32_t chains_count(void)
+{
+	return chains.nodes.len;
+}
+
+void chains_silence(uint32_t body)
+{
+	if (chains.silent)
+		__atomic_store_n(&chains.silent[body], true, __ATOMIC_RELAXED);
+}
+
+/* Objects */
+
+static jobject new_probe(JNIEnv *jni, jint method, jint level)
+{
+	jobject o = (*jni)->AllocObject(jni, agent.helper);
+
+	if (agent_cleared(jni) || !o)
+		return NULL;
+	(*jni)->SetIntField(jni, o, chains.probe.method, method);
+	(*jni)->SetIntField(jni, o, chains.probe.level, level);
+	(*jni)->SetIntField(jni, o, chains.probe.site, -1);
+	(*jni)->SetIntField(jni, o, chains.probe.type, -1);
+	return o;
+}
+
+jobjectArray chain_array(JNIEnv *jni, uint32_t n)
+{
+	jobjectArray a = (*jni)->NewObjectArray(jni, (jsize)n, agent.helper, NULL);
+
+	return agent_cleared(jni) ? NULL : a;
+}
+
+/* A node, or one that is limited, gets a place for what its calls lead to. */
+static bool open_body(JNIEnv *jni, jobject o, uint32_t body)
+{
+	jobjectArray kids = chain_array(jni, chain_plan()->bodies.data[body].nsites);
+
+	if (!kids)
+		return false;
+	(*jni)->SetObjectField(jni, o, chains.probe.kids, kids);
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	(*jni)->SetIntField(jni, o, chains.probe.method, (jint)body);
+	(*jni)->DeleteLocalRef(jni, kids);
+	return true;
+}
+
+static jobject out_of(jint level)
+{
+	return chains.outs[level < CHAIN_LEVELS ? level : CHAIN_LEVELS];
+}
+
+/* Records */
+
+static uint32_t code_row(uint32_t class)
+{
+	const struct plan_class *c = &agent.plan.classes.data[class];
+
+	if (!chains.codes[class]) {
+		run_put_code(log_records(), &(struct run_code){ c->name, c->chain_key });
+		chains.codes[class] = ++chains.ncodes;
+	}
+	return chains.codes[class] - 1;
+}
+
+struct place {                        /* what tells nodes apart */
+	uint32_t parent, level, call, type, body;
+};
+
+static uint64_t key_of(const struct place *p)
+{
+	uint64_t d = digest_u32(digest_u32(DIGEST_START, p->parent), p->parent == NONE ? p->level : p->call);
+
+	return digest_u32(digest_u32(d, p->type), p->body);
+}
+
+/* The node of a place; its record is put when it is new. */
+static uint32_t node_of(const struct place *p)
+{
+	uint32_t *known = map_at(&chains.by_key, key_of(p));
+	uint32_t class = chain_plan()->bodies.data[p->body].class;
+
+	if (*known)
+		return *known - 1;
+	*known = chains.nodes.len + 1;
+	vec_push(&chains.nodes, ((struct node){ p->parent, 0, p->body }));
+	struct run_node n = { .parent = p->parent, .level = p->level, .type = p->type, .code = code_row(class),
+			      .body = p->body - agent.plan.classes.data[class].first_body };
+	if (p->parent != NONE) {
+		const struct node *up = &chains.nodes.data[p->parent];
+		vec_last(&chains.nodes)->depth = up->depth + 1;
+		n.call = p->call - agent.plan.classes.data[chain_plan()->bodies.data[up->body].class].first_call;
+	}
+	run_put_node(log_records(), &n);
+	return chains.nodes.len - 1;
+}
+
+/* The object becomes one that counts for the node. */
+static bool be_node(JNIEnv *jni, jobject o, const struct place *p)
+{
+	uint32_t node = node_of(p);
+
+	(*jni)->SetIntField(jni, o, chains.probe.site, (jint)node);
+	return cells_add_node(jni, o, node);
+}
+
+/* Entries */
+
+static jobject make_root(JNIEnv *jni, jobject out, uint32_t body)
+{
+	jint level = chain_int(jni, out, chains.probe.level);
+	jobjectArray roots = (*jni)->GetObjectField(jni, out, chains.probe.kids);
+	jobject r = (*jni)->GetObjectArrayElement(jni, roots, (jsize)body);
+	struct place at = { .parent = NONE, .level = (uint32_t)level, .type = NONE, .body = body };
+
+	if (r)
+		return r;                             /* another thread was here first */
+	r = new_probe(jni, (jint)body, level);
+	if (!r || !open_body(jni, r, body) || !be_node(jni, r, &at))
+		return NULL;
+	(*jni)->SetObjectField(jni, r, chains.probe.out, out_of(level + 1));
+	(*jni)->SetObjectField(jni, r, chains.probe.to, r);
+	(*jni)->SetBooleanField(jni, r, chains.probe.root, JNI_TRUE);
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	(*jni)->SetObjectArrayElement(jni, roots, (jsize)body, r);
+	return r;
+}
+
+/* Chains that are too long are at one node for each body and level: all that is known there is where the component is left. */
+static jobject limited_node(JNIEnv *jni, jint level, uint32_t body)
+{
+	jobjectArray all = chains.limited[level];
+
+	if (!all) {
+		jobjectArray a = chain_array(jni, chain_plan()->bodies.len);
+		all = chains.limited[level] = a ? (*jni)->NewGlobalRef(jni, a) : NULL;
+	}
+	jobject o = all ? (*jni)->GetObjectArrayElement(jni, all, (jsize)body) : NULL;
+	if (o || !all)
+		return o;
+	o = new_probe(jni, (jint)body, level);
+	if (!o || !open_body(jni, o, body))
+		return NULL;
+	(*jni)->SetObjectField(jni, o, chains.probe.out, out_of(level + 1));
+	(*jni)->SetObjectField(jni, o, chains.probe.to, o);
+	(*jni)->SetObjectArrayElement(jni, all, (jsize)body, o);
+	return o;
+}
+
+/* What a call runs */
+
+static uint32_t body_named(struct str class, struct str name, struct str desc)
+{
+	uint32_t row = plan_find_class(&agent.plan, class);
+
+	return row == NONE ? NONE : plan_find_body(&agent.plan, row, name, desc);
+}
+
+uint32_t chain_body_in(jclass c, struct str name, struct str desc)
+{
+	char *sig = c ? type_signature(c) : NULL;
+	uint32_t body = NONE;
+	struct arena mem;
+
+	if (!sig)
+		return NONE;
+	arena_init(&mem);
+	struct run_type t = type_named(sig, &mem);
+	if (!(t.flags & RUN_HIDDEN))
+		body = body_named(t.name, name, desc);
+	arena_release(&mem);
+	agent_free(sig);
+	return body;
+}
+
+/* NONE: no body. */
+static uint32_t target_body(JNIEnv *jni, jclass c, uint32_t call)
+{
+	const struct plan_site *s = &chain_plan()->calls.data[call];
+	jclass declares = target_of(jni, c, s, &chains.modes[call]);
+	uint32_t body = chain_body_in(declares, s->name, s->desc);
+
+	(*jni)->DeleteLocalRef(jni, declares);
+	return body;
+}
+
+static uint32_t known_target(JNIEnv *jni, jclass c, uint32_t call, uint32_t type, bool is_lasting)
+{
+	uint32_t *known = map_at(&chains.targets, map_key(call + 1, type));
+
+	if (*known && is_lasting)
+		return *known - 2;
+	uint32_t body = target_body(jni, c, call);
+	*map_at(&chains.targets, map_key(call + 1, type)) = body + 2;     /* NONE becomes 1 */
+	return body;
+}
+
+/* Is it the class of a lambda that the component has? */
+static bool is_own_lambda(jclass c)
+{
+	char *sig = type_signature(c);
+	struct arena mem;
+
+	if (!sig)
+		return false;
+	arena_init(&mem);
+	struct run_type t = type_named(sig, &mem);
+	bool is = (t.flags & RUN_LAMBDA) && plan_find_class(&agent.plan, t.host) != NONE;
+	arena_release(&mem);
+	agent_free(sig);
+	return is;
+}
+
+static bool dotted_is(struct str internal, struct str dotted)
+{
+	if (internal.len != dotted.len)
+		return false;
+	for (uint32_t i = 0; i < dotted.len; i++)
+		if ((internal.p[i] == '/' ? '.' : internal.p[i]) != dotted.p[i])
+			return false;
+	return true;
+}
+
+/* The body that the class of a lambda was made for, where it is one that javac made; else NONE. `named` tells whether it
+ * names a method like that of body `m`, which may be what a reference to an overridden one runs. */
+static uint32_t lambda_body(jclass c, uint32_t m, bool *named)
+{
+	struct live_pool pool;
+	struct live_ref ref;
+	uint32_t body = NONE;
+
+	*named = false;
+	if (!live_pool_get(c, &pool))
+		return NONE;
+	for (uint32_t at = 0; live_pool_next_method(&pool, &at, &ref);) {
+		static const char made[] = "lambda$";
+		for (uint32_t i = 0; ref.name.len > 7 && !memcmp(ref.name.p, made, 7) && i < agent.plan.classes.len; i++)
+			if (dotted_is(ref.owner, agent.plan.classes.data[i].name))
+				body = plan_find_body(&agent.plan, i, ref.name, ref.desc);
+		if (m != NONE && str_eq(ref.name, chain_plan()->bodies.data[m].name) && str_eq(ref.desc, chain_plan()->bodies.data[m].desc))
+			*named = true;
+	}
+	live_pool_release(&pool);
+	return body;
+}
+
+/* Calls */
+
+struct call {                         /* of node n, with what is found out about it */
+	JNIEnv *jni;
+	jobject n;
+	uint32_t at;                  /* among the calls of the body of n */
+	uint32_t row;                 /* of the plan */
+	jclass class;                 /* of the receiver; NULL: it is not dispatched */
+	uint32_t type;
+	bool is_lasting;
+	jint level;
+	jobject out;
+};
+
+static bool is_recursive(uint32_t node, uint32_t body, uint32_t *ancestor)
+{
+	for (uint32_t i = node; i != NONE; i = chains.nodes.data[i].parent)
+		if (chains.nodes.data[i].body == body) {
+			*ancestor = i;
+			return true;
+		}
+	return false;
+}
+
+/* The object above n, or n itself, that stands for the node. */
+static jobject object_above(JNIEnv *jni, jobject n, uint32_t node)
+{
+	jobject o = (*jni)->NewLocalRef(jni, n);
+
+	while (o && (uint32_t)chain_int(jni, o, chains.probe.site) != node) {
+		jobject up = (*jni)->GetObjectField(jni, o, chains.probe.up);
+		(*jni)->DeleteLocalRef(jni, o);
+		o = up;
+	}
+	return o;
+}
+
+/* Where a call of the body leads that no node of its own stands for; NULL: it has one. */
+static jobject elsewhere(struct call *c, uint32_t body)
+{
+	jint node = chain_int(c->jni, c->n, chains.probe.site);
+	uint32_t ancestor;
+
+	if (node < 0)
+		return limited_node(c->jni, c->level, body);
+	if (chain_plan()->backedges && is_recursive((uint32_t)node, body, &ancestor))
+		return object_above(c->jni, c->n, ancestor);
+	if (chain_plan()->k && chains.nodes.data[node].depth >= chain_plan()->k)
+		return limited_node(c->jni, c->level, body);
+	return NULL;
+}
+
+static jobject new_call(struct call *c, jint method)
+{
+	JNIEnv *jni = c->jni;
+	jobject v = new_probe(jni, method, c->level);
+	jobject weak = v && c->class && !c->is_lasting ? weak_of(jni, c->class) : NULL;
+
+	if (!v || (c->class && !c->is_lasting && !weak))
+		return NULL;
+	if (c->class)
+		(*jni)->SetObjectField(jni, v, weak ? chains.probe.w : chains.probe.k, weak ? weak : c->class);
+	(*jni)->SetObjectField(jni, v, chains.probe.out, c->out);
+	(*jni)->SetObjectField(jni, v, chains.probe.to, v);
+	(*jni)->SetObjectField(jni, v, chains.probe.up, c->n);
+	(*jni)->SetIntField(jni, v, chains.probe.call, (jint)c->row);
+	(*jni)->SetIntField(jni, v, chains.probe.type, (jint)c->type);
+	return v;
+}
+
+static struct place place_of(JNIEnv *jni, jobject v, uint32_t body)
+{
+	jobject up = (*jni)->GetObjectField(jni, v, chains.probe.up);
+	struct place p = { .parent = (uint32_t)chain_int(jni, up, chains.probe.site), .body = body,
+			   .call = (uint32_t)chain_int(jni, v, chains.probe.call),
+			   .type = (uint32_t)chain_int(jni, v, chains.probe.type) };
+
+	(*jni)->DeleteLocalRef(jni, up);
+	return p;
+}
+
+/* The call runs the body. One that has no probes, as a native method, is counted where it is called, and then outside. */
+static jobject call_body(struct call *c, uint32_t body)
+{
+	jobject to = elsewhere(c, body);
+	bool answers = chain_plan()->bodies.data[body].code && !chains.silent[body];
+	jobject v = new_call(c, to || !answers ? CHAIN_OUTSIDE : CHAIN_EXPECTED - (jint)body);
+
+	if (!v)
+		return NULL;
+	if (!answers) {
+		struct place p = place_of(c->jni, v, body);
+		if (!to)
+			be_node(c->jni, v, &p);
+		to = c->out;
+	}
+	if (to)
+		(*c->jni)->SetObjectField(c->jni, v, chains.probe.to, to);
+	return v;
+}
+
+static jobject call_outside(struct call *c)
+{
+	jobject v = new_call(c, CHAIN_OUTSIDE);
+
+	if (v)
+		(*c->jni)->SetObjectField(c->jni, v, chains.probe.to, c->out);
+	return v;
+}
+
+static jobject call_lambda(struct call *c)
+{
+	bool named;
+	uint32_t body = lambda_body(c->class, NONE, &named);
+
+	return body != NONE ? call_body(c, body) : new_call(c, CHAIN_LAMBDA);
+}
+
+static jobject make_call(struct call *c)
+{
+	if (!c->class)
+		return call_body(c, chain_plan()->callees.data[c->row] - 1);
+	if (is_own_lambda(c->class))
+		return call_lambda(c);
+	uint32_t body = known_target(c->jni, c->class, c->row, c->type, c->is_lasting);
+	return body == NONE ? call_outside(c) : call_body(c, body);
+}
+
+/* Is the call of the list about this class? One whose class is gone, and was of the same name, can be taken over. */
+static bool is_about(struct call *c, jobject v)
+{
+	JNIEnv *jni = c->jni;
+	jobject k = (*jni)->GetObjectField(jni, v, chains.probe.k), w = (*jni)->GetObjectField(jni, v, chains.probe.w);
+	jobject of = k ? k : weak_target(jni, w);
+	bool is = (*jni)->IsSameObject(jni, of, c->class);
+
+	if (!is && w && !of && !c->is_lasting && (uint32_t)chain_int(jni, v, chains.probe.type) == c->type) {
+		jobject weak = weak_of(jni, c->class);
+		if (weak)
+			(*jni)->SetObjectField(jni, v, chains.probe.w, weak);
+		is = weak != NULL;
+	}
+	(*jni)->DeleteLocalRef(jni, w);
+	(*jni)->DeleteLocalRef(jni, of);
+	return is;
+}
+
+/* The call in the list that begins with `first`, and the last one otherwise. */
+static jobject find_call(struct call *c, jobject first, jobject *last)
+{
+	jobject v = first;
+
+	while (v && !is_about(c, v)) {
+		*last = v;
+		v = (*c->jni)->GetObjectField(c->jni, v, chains.probe.next);
+	}
+	return v;
+}
+
+static jobject find_or_make(struct call *c)
+{
+	JNIEnv *jni = c->jni;
+	jobjectArray kids = (*jni)->GetObjectField(jni, c->n, chains.probe.kids);
+	jobject last = NULL;
+	jobject v = find_call(c, (*jni)->GetObjectArrayElement(jni, kids, (jsize)c->at), &last);
+
+	if (v)
+		return v;
+	v = make_call(c);
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	if (v && last)
+		(*jni)->SetObjectField(jni, last, chains.probe.next, v);
+	else if (v)
+		(*jni)->SetObjectArrayElement(jni, kids, (jsize)c->at, v);
+	return v;
+}
+
+/* Native methods of SherdProbe. Local references go with the frame of the native method. */
+
+jobject chain_ask(void (*fn)(void *), struct question q)
+{
+	struct question x = q;
+
+	if (agent_is(&agent.is_closed))
+		return NULL;
+	bool ok = guarded(fn, &x);
+	agent_cleared(q.jni);
+	return ok ? x.answer : NULL;
+}
+
+static void answer_link(void *ctx)
+{
+	struct question *q = ctx;
+	struct call c = { .jni = q->jni, .n = q->b, .at = q->number, .class = q->a, .type = NONE };
+
+	if (!probe_begin())
+		return;
+	uint32_t body = (uint32_t)chain_int(c.jni, c.n, chains.probe.method);
+	c.row = chain_plan()->bodies.data[body].first_site + c.at;
+	c.level = chain_int(c.jni, c.n, chains.probe.level);
+	c.out = (*c.jni)->GetObjectField(c.jni, c.n, chains.probe.out);
+	if (c.class)
+		c.type = type_of(c.jni, c.class, &c.is_lasting);
+	if (log_records() && (!c.class || c.type != NO_TYPE))
+		q->answer = find_or_make(&c);
+	probe_end();
+}
+
+static jobject JNICALL link_call(JNIEnv *jni, jclass helper, jclass c, jint call, jobject n)
+{
+	(void)helper;
+	return chain_ask(answer_link, (struct question){ jni, c, n, (uint32_t)call, NULL });
+}
+
+static void answer_root(void *ctx)
+{
+	struct question *q = ctx;
+
+	if (!probe_begin())
+		return;
+	if (log_records())
+		q->answer = make_root(q->jni, q->a, q->number);
+	probe_end();
+}
+
+static jobject JNICALL root(JNIEnv *jni, jclass helper, jobject out, jint body)
+{
+	(void)helper;
+	return chain_ask(answer_root, (struct question){ jni, out, NULL, (uint32_t)body, NULL });
+}
+
+/* A node that is entered for the first time. */
+static jobject be_entered(JNIEnv *jni, jobject v, uint32_t body)
+{
+	struct place p = place_of(jni, v, body);
+
+	return be_node(jni, v, &p) && open_body(jni, v, body) ? v : NULL;
+}
+
+/* A lambda runs a body: not one that it names, but perhaps one that overrides that. */
+static jobject enter_lambda(JNIEnv *jni, jobject lambda, uint32_t body)
+{
+	jobject k = (*jni)->GetObjectField(jni, lambda, chains.probe.k);
+	struct call c = { .jni = jni, .n = (*jni)->GetObjectField(jni, lambda, chains.probe.up),
+			  .class = k ? k : weak_target(jni, (*jni)->GetObjectField(jni, lambda, chains.probe.w)),
+			  .row = (uint32_t)chain_int(jni, lambda, chains.probe.call), .is_lasting = k != NULL,
+			  .type = (uint32_t)chain_int(jni, lambda, chains.probe.type),
+			  .level = chain_int(jni, lambda, chains.probe.level),
+			  .out = (*jni)->GetObjectField(jni, lambda, chains.probe.out) };
+	bool named = false;
+
+	if (c.class)
+		lambda_body(c.class, body, &named);
+	jobject to = named ? elsewhere(&c, body) : NULL, v = named ? new_call(&c, (jint)body) : NULL;
+	if (!v || (!to && !be_entered(jni, v, body)))
+		return NULL;
+	if (to)
+		(*jni)->SetObjectField(jni, v, chains.probe.to, to);
+	(*jni)->SetObjectField(jni, v, chains.probe.next, (*jni)->GetObjectField(jni, lambda, chains.probe.first));
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	(*jni)->SetObjectField(jni, lambda, chains.probe.first, v);
+	return to ? to : v;
+}
+
+static void answer_made(void *ctx)
+{
+	struct question *q = ctx;
+
+	if (!probe_begin())
+		return;
+	jint method = chain_int(q->jni, q->a, chains.probe.method);
+	if (!log_records())
+		q->answer = NULL;
+	else if (method == (jint)q->number)           /* another thread was here first */
+		q->answer = q->a;
+	else if (method == CHAIN_EXPECTED - (jint)q->number)
+		q->answer = be_entered(q->jni, q->a, q->number);
+	else if (method == CHAIN_LAMBDA)
+		q->answer = enter_lambda(q->jni, q->a, q->number);
+	probe_end();
+}
+
+static jobject JNICALL made(JNIEnv *jni, jclass helper, jobject p, jint body)
+{
+	(void)helper;
+	return chain_ask(answer_made, (struct question){ jni, p, NULL, (uint32_t)body, NULL });
+}
+
+/* Start */
+
+#define NATIVE(name, desc, fn) { (char *)(uintptr_t)(name), (char *)(uintptr_t)(desc), (void *)(uintptr_t)(fn) }
+
+bool chains_bind(JNIEnv *jni, jclass probe)
+{
+	JNINativeMethod natives[] = {
+		NATIVE("thread", CHAIN_THREAD, chain_thread), NATIVE("root", CHAIN_ROOT, root), NATIVE("made", CHAIN_MADE, made),
+		NATIVE("link", CHAIN_LINK, link_call), NATIVE("settle", CHAIN_SETTLE, chain_settle), NATIVE("grow", CHAIN_GROW, chain_grow),
+	};
+
+	return !(*jni)->RegisterNatives(jni, probe, natives, ARRAY_LEN(natives));
+}
+
+bool chains_define(JNIEnv *jni)
+{
+	struct strbuf bytes = { 0 };
+
+	thread_class_bytes(&bytes);
+	jclass c = (*jni)->DefineClass(jni, THREAD_CLASS, NULL, (const jbyte *)bytes.s, (jsize)bytes.len);
+	strbuf_release(&bytes);
+	chains.thread_class = agent_cleared(jni) || !c ? NULL : (*jni)->NewGlobalRef(jni, c);
+	return chains.thread_class;
+}
+
+static bool find_fields(JNIEnv *jni)
+{
+	const struct { jfieldID *to; jclass of; const char *name, *desc; } all[] = {
+		{ &chains.probe.k, agent.helper, "k", "Ljava/lang/Class;" }, { &chains.probe.w, agent.helper, "w", PROBE_WEAK },
+		{ &chains.probe.site, agent.helper, "site", "I" }, { &chains.probe.next, agent.helper, "next", PROBE_SELF },
+		{ &chains.probe.kids, agent.helper, "kids", "[" PROBE_SELF }, { &chains.probe.out, agent.helper, "out", PROBE_SELF },
+		{ &chains.probe.to, agent.helper, "to", PROBE_SELF }, { &chains.probe.up, agent.helper, "up", PROBE_SELF },
+		{ &chains.probe.first, agent.helper, "first", PROBE_SELF }, { &chains.probe.method, agent.helper, "method", "I" },
+		{ &chains.probe.level, agent.helper, "level", "I" }, { &chains.probe.call, agent.helper, "call", "I" },
+		{ &chains.probe.type, agent.helper, "type", "I" }, { &chains.probe.root, agent.helper, "root", "Z" },
+		{ &chains.thread.w, chains.thread_class, "w", PROBE_WEAK },
+		{ &chains.thread.next, chains.thread_class, "next", PROBE_SELF },
+		{ &chains.thread.saved, chains.thread_class, "saved", "[" PROBE_SELF },
+		{ &chains.thread.constructors, chains.thread_class, "constructors", "[" PROBE_SELF },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(all); i++)
+		if (!(*all[i].to = (*jni)->GetFieldID(jni, all[i].of, all[i].name, all[i].desc)))
+			return false;
+	return true;
+}
+
+static bool make_outs(JNIEnv *jni)
+{
+	for (jint i = 0; i < LEVELS; i++) {
+		jobject o = new_probe(jni, CHAIN_OUTSIDE, i);
+		jobjectArray roots = o ? chain_array(jni, chain_plan()->bodies.len) : NULL;
+		if (!roots)
+			return false;
+		(*jni)->SetObjectField(jni, o, chains.probe.kids, roots);
+		(*jni)->SetObjectField(jni, o, chains.probe.out, o);
+		chains.outs[i] = (*jni)->NewGlobalRef(jni, o);
+		(*jni)->DeleteLocalRef(jni, roots);
+		(*jni)->DeleteLocalRef(jni, o);
+	}
+	return chains.outs[LEVELS - 1];
+}
+
+static bool make_threads(JNIEnv *jni)
+{
+	jfieldID last = (*jni)->GetStaticFieldID(jni, agent.helper, "last", THREAD_SELF);
+	jfieldID spare = last ? (*jni)->GetStaticFieldID(jni, agent.helper, "spare", THREAD_SELF) : NULL;
+	jobject nobody = spare ? chain_new_thread(jni, NULL) : NULL, other = nobody ? chain_new_thread(jni, NULL) : NULL;
+
+	chains.threads = other ? (*jni)->GetStaticFieldID(jni, agent.helper, "threads", "[" THREAD_SELF) : NULL;
+	jobjectArray table = chains.threads ? (*jni)->NewObjectArray(jni, FIRST_THREADS, chains.thread_class, NULL) : NULL;
+	if (!table)
+		return false;
+	(*jni)->SetStaticObjectField(jni, agent.helper, spare, nobody);
+	(*jni)->SetStaticObjectField(jni, agent.helper, last, other);
+	(*jni)->SetStaticObjectField(jni, agent.helper, chains.threads, table);
+	return true;
+}
+
+bool chains_init(JNIEnv *jni)
+{
+	chains.codes = mem_zalloc((agent.plan.classes.len + 1) * sizeof(*chains.codes));
+	chains.silent = mem_zalloc((chain_plan()->bodies.len + 1) * sizeof(*chains.silent));
+	chains.modes = mem_zalloc(chain_plan()->calls.len + 1);
+	bool ok = find_fields(jni) && make_outs(jni) && make_threads(jni);
+	return !agent_cleared(jni) && ok;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* chains_p.h - tables of chains, and how native methods of SherdProbe that are about them are answered. */
+#ifndef AGENT_PROBE_CHAINS_P_H
+#define AGENT_PROBE_CHAINS_P_H
+
+#include "agent/agent_p.h"
+#include "agent/guard.h"
+#include "agent/log.h"
+#include "agent/probe/cells.h"
+#include "agent/probe/chain_class.h"
+#include "agent/probe/types.h"
+#include "base/map.h"
+
+#define NONE UINT32_MAX
+enum { LEVELS = CHAIN_LEVELS + 1, FIRST_THREADS = 64, FIRST_SAVED = 64, MOST_SAVED = 1 << 20 };
+
+struct node {
+	uint32_t parent;              /* NONE: an entry */
+	uint32_t depth;               /* calls from its entry */
+	uint32_t body;
+};
+
+struct chains_table {
+	struct {
+		jfieldID k, w, site, next, kids, out, to, up, first, method, level, call, type, root;
+	} probe;
+	struct {
+		jfieldID w, next, saved, constructors;
+	} thread;
+	jclass thread_class;
+	jfieldID threads;
+	jobject outs[LEVELS];         /* global references: the place outside, by level */
+	jobjectArray limited[LEVELS]; /* by body: nodes that no chain is long enough for */
+	VEC(struct node) nodes;
+	struct map by_key;            /* digest of parent, call, type, body, or level and body -> node + 1 */
+	struct map targets;           /* (call, type) -> 1 + what target_body() found, which may be NONE */
+	uint32_t *codes;              /* by class of the plan: its row in the data + 1 */
+	uint32_t ncodes, nthreads;
+	bool *silent;                 /* by body: it could not be given probes */
+	uint8_t *modes;               /* by call, of target_of() */
+};
+extern struct chains_table chains;
+
+static inline const struct plan_chains *chain_plan(void)
+{
+	return &agent.plan.chains;
+}
+
+static inline jint chain_int(JNIEnv *jni, jobject o, jfieldID f)
+{
+	return (*jni)->GetIntField(jni, o, f);
+}
+
+jobjectArray chain_array(JNIEnv *jni, uint32_t n);      /* of SherdProbe; NULL when memory is exhausted */
+/* The body of the plan that a class declares; NONE: there is none. */
+uint32_t chain_body_in(jclass c, struct str name, struct str desc);
+
+/* What a native method was asked. Local references go with its frame. */
+struct question {
+	JNIEnv *jni;
+	jobject a, b;
+	uint32_t number;
+	jobject answer;
+};
+/* NULL unless `fn` sets an answer: also when it has no memory, or the agent is closed. */
+jobject chain_ask(void (*fn)(void *), struct question q);
+
+/* threads.c */
+jobject chain_new_thread(JNIEnv *jni, jobject thread);  /* `thread` may be NULL: it is nobody's */
+jobject JNICALL chain_thread(JNIEnv *jni, jclass helper, jobject thread);
+jboolean JNICALL chain_grow(JNIEnv *jni, jclass helper, jobject t);
+jobject JNICALL chain_settle(JNIEnv *jni, jclass helper, jobject t, jobject out);
+
+#endif

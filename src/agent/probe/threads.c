@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* threads.c - what threads do, as objects of SherdThread; and entries that were left unseen. */
+#include "agent/probe/chains_p.h"
+
+jobject chain_new_thread(JNIEnv *jni, jobject thread)
+{
+	jobject t = (*jni)->AllocObject(jni, chains.thread_class);
+	jobject weak = t && thread ? weak_of(jni, thread) : NULL;
+	jobjectArray saved = t ? chain_array(jni, FIRST_SAVED) : NULL, constructors = saved ? chain_array(jni, LEVELS) : NULL;
+
+	if (agent_cleared(jni) || !constructors || (thread && !weak))
+		return NULL;
+	(*jni)->SetObjectField(jni, t, chains.thread.w, weak);
+	(*jni)->SetObjectField(jni, t, chains.thread.next, chains.outs[0]);
+	(*jni)->SetObjectField(jni, t, chains.thread.saved, saved);
+	(*jni)->SetObjectField(jni, t, chains.thread.constructors, constructors);
+	return t;
+}
+
+/* The hash of the JVM: asking Java for it is what SherdProbe does. */
+static bool thread_hash(jobject thread, jint *hash)
+{
+	return !(*agent.ti)->GetObjectHashCode(agent.ti, thread, hash);
+}
+
+static jobject thread_of(JNIEnv *jni, jobject t)
+{
+	jobject w = (*jni)->GetObjectField(jni, t, chains.thread.w), thread = weak_target(jni, w);
+
+	(*jni)->DeleteLocalRef(jni, w);
+	return thread;
+}
+
+/* Puts t where `thread` belongs, or finds it there. */
+static jobject place_thread(JNIEnv *jni, jobjectArray table, jobject thread, jobject t)
+{
+	jsize n = (*jni)->GetArrayLength(jni, table);
+	jint hash;
+
+	if (!thread_hash(thread, &hash))
+		return NULL;
+	for (jsize i = hash & (n - 1);; i = (i + 1) & (n - 1)) {
+		jobject at = (*jni)->GetObjectArrayElement(jni, table, i);
+		if (!at && t)
+			(*jni)->SetObjectArrayElement(jni, table, i, t);
+		if (!at)
+			return t;
+		jobject whose = thread_of(jni, at);
+		bool is = (*jni)->IsSameObject(jni, whose, thread);
+		(*jni)->DeleteLocalRef(jni, whose);
+		if (is)
+			return at;
+		(*jni)->DeleteLocalRef(jni, at);
+	}
+}
+
+/* A larger table, without threads that are gone. */
+static jobjectArray grow_threads(JNIEnv *jni, jobjectArray old)
+{
+	jsize n = (*jni)->GetArrayLength(jni, old);
+	jobjectArray table = (*jni)->NewObjectArray(jni, n * 2, chains.thread_class, NULL);
+
+	if (agent_cleared(jni) || !table)
+		return NULL;
+	chains.nthreads = 0;
+	for (jsize i = 0; i < n; i++) {
+		jobject t = (*jni)->GetObjectArrayElement(jni, old, i), thread = t ? thread_of(jni, t) : NULL;
+		if (thread) {
+			place_thread(jni, table, thread, t);
+			chains.nthreads++;
+		}
+		(*jni)->DeleteLocalRef(jni, thread);
+		(*jni)->DeleteLocalRef(jni, t);
+	}
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	(*jni)->SetStaticObjectField(jni, agent.helper, chains.threads, table);
+	return table;
+}
+
+static void answer_thread(void *ctx)
+{
+	struct question *q = ctx;
+	JNIEnv *jni = q->jni;
+
+	if (!probe_begin())
+		return;
+	jobjectArray table = (*jni)->GetStaticObjectField(jni, agent.helper, chains.threads);
+	jobject t = place_thread(jni, table, q->a, NULL);
+	if (!t && (chains.nthreads + 1) * 2 > (uint32_t)(*jni)->GetArrayLength(jni, table))
+		table = grow_threads(jni, table);
+	if (!t && table && (t = chain_new_thread(jni, q->a))) {
+		t = place_thread(jni, table, q->a, t);
+		chains.nthreads++;
+	}
+	q->answer = t;
+	probe_end();
+}
+
+jobject JNICALL chain_thread(JNIEnv *jni, jclass helper, jobject thread)
+{
+	(void)helper;
+	return chain_ask(answer_thread, (struct question){ jni, thread, NULL, 0, NULL });
+}
+
+static void answer_grow(void *ctx)
+{
+	struct question *q = ctx;
+	JNIEnv *jni = q->jni;
+	jobjectArray saved = (*jni)->GetObjectField(jni, q->a, chains.thread.saved);
+	jsize n = (*jni)->GetArrayLength(jni, saved);
+	jobjectArray more = n < MOST_SAVED ? chain_array(jni, (uint32_t)n * 2) : NULL;
+
+	if (!more)
+		return;
+	for (jsize i = 0; i < n; i++) {
+		jobject o = (*jni)->GetObjectArrayElement(jni, saved, i);
+		(*jni)->SetObjectArrayElement(jni, more, i, o);
+		(*jni)->DeleteLocalRef(jni, o);
+	}
+	(*jni)->SetObjectField(jni, q->a, chains.thread.saved, more);
+	q->answer = more;
+}
+
+jboolean JNICALL chain_grow(JNIEnv *jni, jclass helper, jobject t)
+{
+	(void)helper;
+	return chain_ask(answer_grow, (struct question){ jni, t, NULL, 0, NULL }) != NULL;
+}
+
+/* Constructors that were left unseen */
+
+static bool is_body(jmethodID m, uint32_t body)
+{
+	const struct plan_method *b = &chain_plan()->bodies.data[body];
+	char *name = NULL, *desc = NULL;
+	jclass c = NULL;
+
+	if ((*agent.ti)->GetMethodName(agent.ti, m, &name, &desc, NULL))
+		return false;
+	bool is = str_is(b->name, name) && str_is(b->desc, desc) && !(*agent.ti)->GetMethodDeclaringClass(agent.ti, m, &c) &&
+		  chain_body_in(c, b->name, b->desc) == body;
+	agent_free(name);
+	agent_free(desc);
+	return is;
+}
+
+/* How often the body is on the stack of this thread. */
+static uint32_t count_frames(uint32_t body)
+{
+	jvmtiFrameInfo frames[128];
+	uint32_t n = 0;
+	jint got = 0;
+
+	for (jint from = 0; !(*agent.ti)->GetStackTrace(agent.ti, NULL, from, (jint)ARRAY_LEN(frames), frames, &got); from += got) {
+		for (jint i = 0; i < got; i++)
+			n += is_body(frames[i].method, body);
+		if (got < (jint)ARRAY_LEN(frames))
+			break;
+	}
+	return n;
+}
+
+/* How many entries up to this level are in constructors of that body which call another one. */
+static uint32_t count_marked(JNIEnv *jni, jobjectArray constructors, jint level, uint32_t body)
+{
+	uint32_t n = 0;
+
+	for (jint i = 0; i <= level; i++) {
+		jobject o = (*jni)->GetObjectArrayElement(jni, constructors, i);
+		n += o && (uint32_t)chain_int(jni, o, chains.probe.method) == body;
+		(*jni)->DeleteLocalRef(jni, o);
+	}
+	return n;
+}
+
+/* `out` is the place outside that is next, above an entry that was in the call of another constructor. If its frame is gone, so is
+ * the entry. */
+static void answer_settle(void *ctx)
+{
+	struct question *q = ctx;
+	JNIEnv *jni = q->jni;
+	jobject out = q->b;
+	jobjectArray constructors = (*jni)->GetObjectField(jni, q->a, chains.thread.constructors);
+	jobjectArray saved = (*jni)->GetObjectField(jni, q->a, chains.thread.saved);
+
+	q->answer = out;
+	for (jint level = chain_int(jni, out, chains.probe.level); level-- > 0;) {
+		jobject n = (*jni)->GetObjectArrayElement(jni, constructors, level);
+		uint32_t body = n ? (uint32_t)chain_int(jni, n, chains.probe.method) : 0;
+		if (!n || count_frames(body) >= count_marked(jni, constructors, level, body))
+			return;
+		(*jni)->SetObjectArrayElement(jni, constructors, level, NULL);
+		jobject next = (*jni)->GetObjectArrayElement(jni, saved, level);
+		(*jni)->SetObjectField(jni, q->a, chains.thread.next, next);
+		bool is_out = chain_int(jni, next, chains.probe.method) == CHAIN_OUTSIDE;
+		q->answer = is_out ? next : (*jni)->GetObjectField(jni, next, chains.probe.out);
+		if (!is_out)
+			return;
+		level = chain_int(jni, next, chains.probe.level);
+	}
+}
+
+jobject JNICALL chain_settle(JNIEnv *jni, jclass helper, jobject t, jobject out)
+{
+	(void)helper;
+	jobject answer = chain_ask(answer_settle, (struct question){ jni, t, out, 0, NULL });
+	return answer ? answer : out;
+}
