@@ -17,7 +17,7 @@ rows() { "$dump" "$work/$1"/plan.sherd "$work/$1"/run-*.cov | LC_ALL=C sort; }
 json() { "$sherd" report "$work/$1" --format json | python3 -c "import json, sys; r = json.load(sys.stdin); print($2)"; }
 
 cover two -k 2 > "$work/two.out" 2> "$work/two.err"
-expect 'the program runs as ever' grep -qx 7 "$work/two.out"
+expect 'the program runs as ever' grep -qx 8 "$work/two.out"
 expect 'the agent and its classes are well' bash -c "! grep -iE 'sherd.*(error|cannot)|Exception' '$work/two.err'"
 expect 'what a program did that takes every way in and out' diff $here/two.csv <(rows two)
 expect 'no chain was seen that is none' test "$(json two 'r["call_chains"]["unexpected"]')" = 0

@@ -144,16 +144,28 @@ static bool is_body(jmethodID m, uint32_t body)
 	return is;
 }
 
-/* How often the body is on the stack of this thread. */
-static uint32_t count_frames(uint32_t body)
+static bool is_own_frame(JNIEnv *jni, jmethodID m)
+{
+	jclass c = NULL;
+	bool is = !(*agent.ti)->GetMethodDeclaringClass(agent.ti, m, &c) && (*jni)->IsSameObject(jni, c, agent.helper);
+
+	(*jni)->DeleteLocalRef(jni, c);
+	return is;
+}
+
+/* How often the body is on the stack of this thread, below the method that is being entered and our own. */
+static uint32_t count_frames(JNIEnv *jni, uint32_t body)
 {
 	jvmtiFrameInfo frames[128];
 	uint32_t n = 0;
 	jint got = 0;
+	bool is_below = false;
 
 	for (jint from = 0; !(*agent.ti)->GetStackTrace(agent.ti, NULL, from, (jint)ARRAY_LEN(frames), frames, &got); from += got) {
-		for (jint i = 0; i < got; i++)
-			n += is_body(frames[i].method, body);
+		for (jint i = 0; i < got; i++) {
+			n += is_below && is_body(frames[i].method, body);
+			is_below |= !is_own_frame(jni, frames[i].method);
+		}
 		if (got < (jint)ARRAY_LEN(frames))
 			break;
 	}
@@ -187,7 +199,7 @@ static void answer_settle(void *ctx)
 	for (jint level = chain_int(jni, out, chains.probe.level); level-- > 0;) {
 		jobject n = (*jni)->GetObjectArrayElement(jni, constructors, level);
 		uint32_t body = n ? (uint32_t)chain_int(jni, n, chains.probe.method) : 0;
-		if (!n || count_frames(body) >= count_marked(jni, constructors, level, body))
+		if (!n || count_frames(jni, body) >= count_marked(jni, constructors, level, body))
 			return;
 		(*jni)->SetObjectArrayElement(jni, constructors, level, NULL);
 		jobject next = (*jni)->GetObjectArrayElement(jni, saved, level);

@@ -79,7 +79,6 @@ struct maker {
 	struct arena mem;                 /* of the body that is looked at */
 	const struct ir_body *body;       /* NULL: it has none, or is native */
 	const struct ir_stmt **by_value;  /* the statement that defines each value */
-	const struct map *clients;        /* may be NULL */
 	uint32_t node;
 	VEC(struct chain_edge) edges;     /* of the node */
 	chain_methods targets;            /* scratch */
@@ -183,7 +182,7 @@ static void note_back(struct maker *k, uint32_t node)
 /* Nobody can name it: it stands for classes that clients write. */
 static bool is_client(const struct maker *k, class_id c)
 {
-	return c.i && k->clients && map_get(k->clients, c.i);
+	return c.i && k->x->clients && map_get(k->x->clients, c.i);
 }
 
 /* The call of `target` at a site, on an object of the class; none: whatever it is called on. */
@@ -262,7 +261,8 @@ static void add_calls(struct maker *k, const struct cg_site *s)
 		return;
 	}
 	uint32_t site = add_site(k, call);
-	k->x->sites.data[site].is_exit |= s->cause != CG_RESOLVED || s->open;
+	k->x->sites.data[site].is_open |= s->cause != CG_RESOLVED || s->open;
+	k->x->sites.data[site].is_exit |= k->x->sites.data[site].is_open;
 	if (s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE) {
 		add_dispatched(k, site, s);
 		return;
@@ -357,9 +357,10 @@ static void add_method(struct maker *k, uint32_t node)
 struct chain_graph *chain_graph_make(const struct callgraph *g, struct hierarchy *h, const struct chain_graph_opt *opt)
 {
 	struct chain_graph *x = mem_zalloc(sizeof(*x));
-	struct maker k = { .x = x, .g = g, .clients = opt->clients };
+	struct maker k = { .x = x, .g = g };
 
-	*x = (struct chain_graph){ .p = callgraph_program(g), .calls = g, .h = h, .component = opt->component, .main = opt->main };
+	*x = (struct chain_graph){ .p = callgraph_program(g), .calls = g, .h = h, .component = opt->component, .clients = opt->clients,
+				   .main = opt->main };
 	arena_init(&k.mem);
 	add_nodes(x);
 	vec_push(&x->sites, (struct chain_site){ 0 });

@@ -22,6 +22,7 @@ struct chain_site {
 	uint8_t op;                   /* IR_CALL_* */
 	bool by_this;                 /* the receiver is `this` of the caller */
 	bool is_exit;                 /* it may run code outside */
+	bool is_open;                 /* it may be on objects that nobody knows, or was not resolved */
 	mref_id declared;
 	class_id made;                /* the receiver is a new object of this class; else none */
 };
@@ -40,6 +41,7 @@ struct chain_graph {
 	const struct callgraph *calls;        /* borrowed */
 	struct hierarchy *h;                  /* borrowed */
 	const struct map *component;          /* class -> not 0; borrowed */
+	const struct map *clients;            /* class -> not 0: stands for those that clients write; borrowed, may be NULL */
 	method_id main;                       /* the clients; none: the graph's entries are the only ones */
 	VEC(method_id) methods;               /* by node; [0] unused; sorted by printed name */
 	VEC(struct chain_site) sites;         /* by node; [0] unused */

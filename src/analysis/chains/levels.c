@@ -86,13 +86,13 @@ static void call_from_outside(struct walk *w, method_id m, uint32_t level)
 	}
 }
 
-static void walk_outside(struct walk *w, const struct place *at)
+static void walk_calls(struct walk *w, method_id m, uint32_t level)
 {
-	uint32_t n, level = at->m.i == w->start.i ? 0 : at->level;
+	uint32_t n;
 
-	if (!at->m.i || !callgraph_reaches(w->x->calls, at->m))
+	if (!m.i || !callgraph_reaches(w->x->calls, m))
 		return;
-	const struct cg_site *sites = callgraph_sites(w->x->calls, at->m, &n);
+	const struct cg_site *sites = callgraph_sites(w->x->calls, m, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		uint8_t *seen = &w->seen_sets[(size_t)level * w->nsets + sites[i].set];
 		if (*seen)
@@ -102,6 +102,21 @@ static void walk_outside(struct walk *w, const struct place *at)
 		for (uint32_t k = 0; k < t.n; k++)
 			call_from_outside(w, t.methods[k], level);
 	}
+}
+
+/* A method that clients write, and that is called back, may call whatever clients call. */
+static bool is_client(const struct chain_graph *x, method_id m)
+{
+	return m.i && x->clients && map_get(x->clients, method_row(x->p, m)->owner.i);
+}
+
+static void walk_outside(struct walk *w, const struct place *at)
+{
+	uint32_t level = at->m.i == w->start.i ? 0 : at->level;
+
+	walk_calls(w, at->m, level);
+	if (is_client(w->x, at->m))
+		walk_calls(w, w->x->main, level);
 }
 
 /* While code of a class runs, its initialisation has begun, and that of its superclasses. */

@@ -113,7 +113,7 @@ static uint32_t flags_of(const struct insn *in, const struct chain_site *s)
 	uint32_t op = in->op == BC_invokeinterface ? PLAN_INTERFACE : in->op == BC_invokespecial ? PLAN_SPECIAL
 		    : in->op == BC_invokestatic ? PLAN_STATIC : 0;
 
-	return op | (s ? PLAN_REACHED : 0u) | (s && s->is_exit ? PLAN_EXIT : 0u) | (s && s->made.i ? PLAN_NEW : 0u);
+	return op | (s ? PLAN_REACHED : 0u) | (s && s->is_exit ? PLAN_EXIT : 0u) | (s && s->is_open ? PLAN_OPEN : 0u) | (s && s->made.i ? PLAN_NEW : 0u);
 }
 
 /* The body that a call runs which is not dispatched: 1 + its row; 0: none. */
@@ -130,6 +130,9 @@ static bool is_watched(struct chain_maker *k, const struct found_call *c, uint32
 {
 	bool is_dispatched = c->in.op == BC_invokevirtual || c->in.op == BC_invokeinterface;
 
+	*callee = 0;
+	if (class_row(k->m->p, mref_row(k->m->p, c->ref)->owner)->kind == CLASS_ARRAY)
+		return false;                         /* clone() of an array */
 	*callee = is_dispatched ? 0 : callee_of(k, site, c->ref);
 	if (!is_dispatched)
 		return *callee != 0;

@@ -23,6 +23,7 @@ public class Ways {
 		o.plain();
 		o.catching();
 		attempt(() -> new Inner(-1));             // leaves a constructor by its call of another one
+		attempt(() -> new Inner(-2));
 		o.plain();
 		o.back(() -> o.plain());                  // level 1
 		o.back(() -> o.back(() -> o.plain()));    // level 2
