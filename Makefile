@@ -54,7 +54,7 @@ FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile 
 	ir load load/lower cir bitcode bitcode/debug cmodel \
 	analysis/strings analysis/hierarchy analysis/dynamic analysis/dynamic/handles analysis/dynamic/made analysis/dynamic/text \
 	analysis/dynamic/outside analysis/dynamic/why analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies \
-	analysis/template analysis/chains analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
+	analysis/template analysis/conditions analysis/chains analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
 	coverage rewrite \
 	report/write report/java report/graph report/objects report/requirements report/chains report/coverage report/coverage/html report/c report/facts \
 	session session/lookup session/component session/outside session/artifact session/api cli cli/compile cli/verbs cli/chains

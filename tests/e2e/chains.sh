@@ -12,13 +12,26 @@ compile -g -d "$work/ledger" $ledger/*/*.java || exit 2
 chains() { "$sherd" chains -q --jdk none -cp "$work/ledger" --component 'ledger.*' "$@"; }
 same() { diff "$1" <(chains "${@:2}"); }
 
-expect 'the forest for two calls' same $ledger/forest.csv -k 2 --format csv
+expect 'the forest for two calls' same $ledger/forest.csv -k 2 --prune none --format csv
 expect 'an infeasible chain is there' grep -q 'describe()Ljava/lang/String; > .*describe(Z).* > .*getGroup()C' $ledger/forest.csv
+only_that() { [ "$(same $ledger/forest.csv -k 2 --format csv | grep '^[<>]')" = "< $(grep 'describe()Ljava.*getGroup' $ledger/forest.csv)" ]; }
+expect 'with conditions it is not, and all others are' only_that
+reason() {            # what rules it out, and where
+	chains -k 3 --format json | python3 -c 'import json, sys
+d = json.load(sys.stdin)
+(r,) = d["pruned"]
+names = [d["entries"][r["entry"]]] + [d["calls"][i]["callee"] for i in r["calls"]]
+assert [n.split("(")[0].split(".")[-1] for n in names] == ["describe", "describe", "getGroup"], names
+why = r["reason"]
+assert (why["method"], why["line"], why["text"]) == ("ledger.MoneyFormat.describe(Z)Ljava/lang/String;", 29, "parameter 1 is false"), why
+assert d["stats"]["pruned"] == {"2": 1, "3": 1}, d["stats"]'
+}
+expect 'and the reason is said, once' reason
 expect 'the next call is not' bash -c "! grep -q 'describe.*usualGroup' $ledger/forest.csv"
-expect 'it is, with three' bash -c "'$sherd' chains -q --jdk none -cp '$work/ledger' --component 'ledger.*' -k 3 --format csv | grep -q 'describe.*usualGroup'"
+expect 'it is, with three' bash -c "'$sherd' chains -q --jdk none -cp '$work/ledger' --component 'ledger.*' -k 3 --prune none --format csv | grep -q 'describe.*usualGroup'"
 expect 'what comes back, at level 1' same $ledger/reentered.csv -k 4 --length main --levels 1+ --format csv
-expect 'a diagram' same $ledger/describe.mmd -k 2 --from 'ledger.MoneyFormat.describe()' --format mermaid
-expect 'a diagram for PlantUML, of one chain' same $ledger/describe.puml -k 2 --chain 8 --format plantuml
+expect 'a diagram' same $ledger/describe.mmd -k 2 --prune none --from 'ledger.MoneyFormat.describe()' --format mermaid
+expect 'a diagram for PlantUML, of one chain' same $ledger/describe.puml -k 2 --prune none --chain 8 --format plantuml
 
 expect 'classes of clients are one label' bash -c "'$sherd' chains -q --jdk none -cp '$work/ledger' --component 'ledger.*' -k 1 --clients open --format csv |
 	grep -cF 'describe()Ljava/lang/String; > @2 [client]' | grep -qx 1"
@@ -31,7 +44,7 @@ law() {               # SEED: each granularity, both treatments of recursion
 	"$sherd" requirements -q --jdk none -cp "$d/classes" --component 'g.*' --format json -o "$d/req.json" || return 1
 	for g in method site receiver; do
 		for r in unroll backedges; do
-			"$sherd" chains -q --jdk none -cp "$d/classes" --component 'g.*' -k 4 --granularity $g --recursion $r --format json \
+			"$sherd" chains -q --jdk none -cp "$d/classes" --component 'g.*' -k 4 --prune none --granularity $g --recursion $r --format json \
 				-o "$d/chains.json" || return 1
 			python3 $laws compare "$d/model.json" "$d/req.json" "$d/chains.json" || { echo "seed $1 $g $r"; return 1; }
 		done
@@ -46,6 +59,24 @@ all_laws() {
 }
 expect 'random components have the chains that trying finds' all_laws
 
+# Conditions: methods called dead* are called only where conditions rule it out, those called live* where they do not. A run of all
+# entries shows that this is so, and prints the stacks.
+mkdir "$work/cond"
+compile -g -d "$work/cond" tests/e2e/chains/cond/*.java || exit 2
+conditions() { "$sherd" chains -q -cp "$work/cond" --component 'cond.*,!cond.Main,!cond.Seen' -k 8 "$@"; }
+ends() { grep -oE "cond\.[A-Za-z\$]+\.$1[A-Za-z]*\(\)V\"\$" "$work/$2.csv" | sort -u; }
+ruled_out() {
+	conditions --format csv -o "$work/pruned.csv" && conditions --prune none --format csv -o "$work/whole.csv" || return 1
+	[ "$(ends dead whole | wc -l)" -ge 20 ] && diff <(ends dead pruned) /dev/null
+}
+expect 'calls that conditions rule out are gone' ruled_out
+expect 'no others are' bash -c "diff <($(declare -f ends); work=$work; ends live whole) <($(declare -f ends); work=$work; ends live pruned)"
+ran() {
+	java -ea -cp "$work/cond" cond.Main > "$work/stacks" && [ "$(wc -l < "$work/stacks")" -gt 30 ] &&
+		conditions --granularity site --format json -o "$work/sites.json" && python3 $laws ran "$work/stacks" "$work/sites.json"
+}
+expect 'what runs is there' ran
+
 # Any component
 csv=/usr/share/java/commons-csv.jar
 list() {              # NAME ARGUMENT...: leaves $work/NAME
@@ -54,6 +85,12 @@ list() {              # NAME ARGUMENT...: leaves $work/NAME
 rows() { echo $(($(wc -l < "$work/$1") - 1)); }
 total() { "$sherd" chains -q "${component[@]}" "$@" --stats=json | python3 -c 'import json, sys; print(sum(json.load(sys.stdin)["chains"].values()))'; }
 
+pruned() {            # chains without those that conditions rule out are among all
+	list whole.csv -k 4 --prune none --format csv && list part.csv -k 4 --format csv && python3 $laws within "$work/part.csv" "$work/whole.csv" &&
+		[ "$(rows part.csv)" -lt "$(rows whole.csv)" ] &&
+		[ $(($(rows whole.csv) - $(rows part.csv))) = "$("$sherd" chains -q "${component[@]}" -k 4 --stats=json |
+			python3 -c 'import json, sys; print(sum(json.load(sys.stdin)["pruned"].values()))')" ]
+}
 projections() {
 	local g
 	list fine.json -k 3 --format json || return 1
@@ -90,6 +127,7 @@ component=(--jdk none -cp "$work/ledger" --component 'ledger.*' --clients open)
 expect 'open clients: coarse chains are projections' projections
 component=(--component 'java.util.zip.*')
 expect 'java.util.zip: coarse chains are projections' projections
+expect 'java.util.zip: conditions only rule out' pruned
 expect 'java.util.zip: precise analyses have fewer' policies
 expect 'java.util.zip: longer chains are more, and counted' lengths
 expect 'java.util.zip: filters' filters 'java.util.zip.DeflaterOutputStream.close(*)'
@@ -97,9 +135,11 @@ expect 'java.util.zip: filters of calls' filters 'java.util.zip.**->java.util.zi
 expect 'java.util.zip: the last chain by its number' nth "$(rows k3.csv)"
 component=(--component 'java.text.*')
 expect 'java.text: coarse chains are projections' projections
+expect 'java.text: conditions only rule out' pruned
 if [ -f $csv ]; then
 	component=(-cp $csv --component 'org.apache.commons.csv.*')
 	expect 'commons-csv: coarse chains are projections' projections
+	expect 'commons-csv: conditions only rule out' pruned
 	expect 'commons-csv: precise analyses have fewer' policies
 else
 	echo 'ok commons-csv # skip no such jar'

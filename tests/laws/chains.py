@@ -7,6 +7,7 @@ chains.py compare MODEL REQUIREMENTS CHAINS
                                      chains of sherd (JSON) are those that the model has with the receivers that sherd
                                      requirements (JSON) finds: each set of calls tried one after the other
 chains.py within SMALL LARGE         all chains of one CSV are in another
+chains.py ran STACKS CHAINS            each stack that a run printed, `Cls.method:line ...`, is a chain of a JSON by site
 chains.py projects FINE COARSE       chains of a JSON, with less said of each call, are those of another
 """
 import csv
@@ -219,12 +220,31 @@ def project(fine, coarse):
     return differ(sets[0], sets[1], f"{fine} {coarse}")
 
 
+def ran(stacks, chains):
+    """A line is where the next method was called, so that the last one of a stack does not count. Initialisers start anew."""
+    d = json.load(open(chains))
+
+    def plain(method):
+        return method[:method.index("(")]
+    calls = [(c["line"], plain(c["callee"])) for c in d["calls"]]
+    known = {(plain(d["entries"][c["entry"]]),) + tuple(calls[i] for i in c["calls"]) for c in d["chains"]}
+    bad = 0
+    for stack in map(str.split, open(stacks)):
+        frames = [(f.rsplit(":", 1)[0], int(f.rsplit(":", 1)[1])) for f in stack]
+        start = max(i for i, f in enumerate(frames) if i == 0 or f[0].endswith("<clinit>"))
+        chain = (frames[start][0],) + tuple((frames[i - 1][1], frames[i][0]) for i in range(start + 1, len(frames)))
+        if chain not in known:
+            print("not there:", " ".join(stack))
+            bad = 1
+    return bad
+
+
 def main():
     command, *args = sys.argv[1:]
     if command == "generate":
         World(int(args[0])).write(args[1])
         return 0
-    return {"compare": compare, "within": within, "projects": project}[command](*args)
+    return {"compare": compare, "within": within, "ran": ran, "projects": project}[command](*args)
 
 
 if __name__ == "__main__":

@@ -17,14 +17,15 @@ struct grower {
 	const struct chain_graph *x;
 	const struct chain_opt *opt;
 	uint32_t *cycle;                  /* by node: its strongly connected component; with back edges only */
-	struct map pairs_a, pairs_b;      /* (node, selves), (passed, below) -> number */
+	struct map pairs_a, pairs_b;      /* (node, contexts), (passed, below) -> number */
 	struct map state_of;              /* of these two -> state */
 	uint32_t na, nb;
 	VEC(uint32_t) depth;              /* by state: calls of the shortest way to it */
 	id_list scratch;
 	struct map slot_of;               /* (label, node) -> 1 + row of `slots`, of the state that is expanded */
 	VEC(struct forest_child) slots;
-	VEC(id_list) selves;              /* by slot */
+	VEC(id_list) contexts;            /* by slot */
+	VEC(struct forest_dead) dead;     /* of the state that is expanded */
 };
 
 static uint32_t number_of(struct map *m, uint32_t *n, uint32_t a, uint32_t b)
@@ -36,19 +37,19 @@ static uint32_t number_of(struct map *m, uint32_t *n, uint32_t a, uint32_t b)
 	return *at;
 }
 
-/* `this` of any class includes that of each: nothing else is worth knowing then. */
-static uint32_t intern_selves(struct grower *w, id_list *classes)
+/* Where nothing is known, all is possible that is possible otherwise: nothing else is worth knowing then. */
+static uint32_t intern_contexts(struct grower *w, id_list *contexts)
 {
-	for (uint32_t i = 0; i < classes->len; i++)
-		if (!classes->data[i])
+	for (uint32_t i = 0; i < contexts->len; i++)
+		if (!contexts->data[i])
 			return 0;
-	classes->len = sort_ids(classes->data, classes->len);
-	return id_sets_intern(&w->f->selves, classes->data, classes->len);
+	contexts->len = sort_ids(contexts->data, contexts->len);
+	return id_sets_intern(&w->f->contexts, contexts->data, contexts->len);
 }
 
 static uint32_t add_state(struct grower *w, struct forest_state s, uint32_t depth)
 {
-	uint32_t a = number_of(&w->pairs_a, &w->na, s.node, s.selves), b = number_of(&w->pairs_b, &w->nb, s.passed, s.below);
+	uint32_t a = number_of(&w->pairs_a, &w->na, s.node, s.contexts), b = number_of(&w->pairs_b, &w->nb, s.passed, s.below);
 	uint32_t *at = map_at(&w->state_of, map_key(a, b));
 
 	if (!*at) {
@@ -146,7 +147,7 @@ static uint32_t label_of(const struct grower *w, const struct chain_edge *e)
 	}
 }
 
-static void add_slot(struct grower *w, uint32_t edge, class_id self)
+static void add_slot(struct grower *w, uint32_t edge, uint32_t context)
 {
 	const struct chain_edge *e = &w->x->edges.data[edge];
 	uint32_t *slot = map_at(&w->slot_of, map_key(label_of(w, e), e->to));
@@ -154,33 +155,57 @@ static void add_slot(struct grower *w, uint32_t edge, class_id self)
 	if (!*slot) {
 		vec_push(&w->slots, ((struct forest_child){ .edge = edge }));
 		*slot = w->slots.len;
-		if (w->selves.len < w->slots.len)
-			vec_push(&w->selves, (id_list){ 0 });
-		vec_clear(&w->selves.data[*slot - 1]);
+		if (w->contexts.len < w->slots.len)
+			vec_push(&w->contexts, (id_list){ 0 });
+		vec_clear(&w->contexts.data[*slot - 1]);
 	}
-	vec_push(&w->selves.data[*slot - 1], self.i);
+	vec_push(&w->contexts.data[*slot - 1], context);
+}
+
+static void follow(struct grower *w, uint32_t edge, uint32_t context)
+{
+	uint32_t out;
+
+	switch (chain_prune_follow(w->opt->prune, w->x, edge, context, &out)) {
+	case CHAIN_GOES_ON: add_slot(w, edge, out); break;
+	case CHAIN_RULED_OUT: vec_push(&w->dead, ((struct forest_dead){ edge, context })); break;
+	default: break;
+	}
 }
 
 static void find_slots(struct grower *w, uint32_t state)
 {
 	struct forest_state s = w->f->states.data[state];
-	const struct id_set *selves = &w->f->selves.rows.data[s.selves];
+	const struct id_set *contexts = &w->f->contexts.rows.data[s.contexts];
 	const struct chain_filter *filter = &w->opt->filter;
 
 	vec_clear(&w->slots);
+	vec_clear(&w->dead);
 	map_release(&w->slot_of);
 	w->slot_of = (struct map){ 0 };
 	for (uint32_t i = w->x->first_edge.data[s.node]; i < w->x->first_edge.data[s.node + 1]; i++) {
-		const struct chain_edge *e = &w->x->edges.data[i];
-		class_id out;
-		if (is_stopped(filter->stops_node, e->to) || is_stopped(filter->stops_edge, i))
+		if (is_stopped(filter->stops_node, w->x->edges.data[i].to) || is_stopped(filter->stops_edge, i))
 			continue;
-		if (!s.selves && chain_follows(w->x, e, (class_id){ 0 }, &out))
-			add_slot(w, i, out);
-		for (uint32_t k = 0; k < selves->n; k++)
-			if (chain_follows(w->x, e, ((const class_id *)selves->ids)[k], &out))
-				add_slot(w, i, out);
+		if (!s.contexts)
+			follow(w, i, CONTEXT_NONE);
+		for (uint32_t k = 0; k < contexts->n; k++)
+			follow(w, i, ((const uint32_t *)contexts->ids)[k]);
 	}
+}
+
+/* Calls that are possible in no context, each label once. */
+static void keep_dead(struct grower *w, struct forest_state *s)
+{
+	s->first_dead = w->f->dead.len;
+	for (uint32_t i = 0; i < w->dead.len; i++) {
+		const struct chain_edge *e = &w->x->edges.data[w->dead.data[i].edge];
+		uint32_t *slot = map_at(&w->slot_of, map_key(label_of(w, e), e->to));
+		if (*slot)
+			continue;
+		*slot = UINT32_MAX;
+		vec_push(&w->f->dead, w->dead.data[i]);
+	}
+	s->ndead = w->f->dead.len - s->first_dead;
 }
 
 static void expand(struct grower *w, uint32_t state)
@@ -191,6 +216,7 @@ static void expand(struct grower *w, uint32_t state)
 	struct forest_state s = w->f->states.data[state];
 	s.first = w->f->children.len;
 	s.n = w->slots.len;
+	keep_dead(w, &s);
 	for (uint32_t i = 0; i < w->slots.len; i++) {
 		struct forest_child c = w->slots.data[i];
 		uint32_t to = w->x->edges.data[c.edge].to;
@@ -198,8 +224,8 @@ static void expand(struct grower *w, uint32_t state)
 			w->f->backedges++;
 		} else {
 			uint16_t passed = s.passed | passed_by(filter->passes_edge, c.edge) | passed_by(filter->passes_node, to);
-			struct forest_state t = { .node = to, .selves = intern_selves(w, &w->selves.data[i]), .below = below_of(w, &s, to),
-						  .passed = passed & filter->all };
+			struct forest_state t = { .node = to, .contexts = intern_contexts(w, &w->contexts.data[i]),
+						  .below = below_of(w, &s, to), .passed = passed & filter->all };
 			c.state = add_state(w, t, w->depth.data[state] + 1);
 		}
 		vec_push(&w->f->children, c);
@@ -294,9 +320,10 @@ static void release_grower(struct grower *w)
 	vec_release(&w->depth);
 	vec_release(&w->scratch);
 	vec_release(&w->slots);
-	for (uint32_t i = 0; i < w->selves.len; i++)
-		vec_release(&w->selves.data[i]);
-	vec_release(&w->selves);
+	for (uint32_t i = 0; i < w->contexts.len; i++)
+		vec_release(&w->contexts.data[i]);
+	vec_release(&w->contexts);
+	vec_release(&w->dead);
 	free(w->cycle);
 }
 
@@ -309,7 +336,7 @@ struct forest *forest_make(const struct chain_graph *x, const struct chain_level
 
 	f->x = x;
 	f->opt = *opt;
-	id_sets_init(&f->selves);
+	id_sets_init(&f->contexts);
 	id_sets_init(&f->below);
 	vec_push(&f->states, (struct forest_state){ 0 });
 	vec_push(&w.depth, 0);
@@ -338,8 +365,9 @@ void forest_free(struct forest *f)
 	vec_release(&f->trees);
 	vec_release(&f->states);
 	vec_release(&f->children);
+	vec_release(&f->dead);
 	vec_release(&f->counts);
-	id_sets_release(&f->selves);
+	id_sets_release(&f->contexts);
 	id_sets_release(&f->below);
 	free(f);
 }

@@ -2,7 +2,7 @@
 /* forest.h - call chains of a component: a tree of calls for each entry, as in figure 3 of the paper, in the space of a graph.
  *
  * A node of a tree is a chain: the calls from the entry to it. Two nodes have the same subtree when they are in the same
- * method, know the same of `this`, have passed the same filters, and (with back edges) lie below the same methods of a
+ * method, know the same of `this` and of parameters, have passed the same filters, and (with back edges) lie below the same methods of a
  * cycle; then they are one *state*. So trees of astronomical size are counted in states times length, and written in the
  * size of what is written.
  *
@@ -13,6 +13,7 @@
 
 #include "analysis/callgraph/sets.h"
 #include "analysis/chains/levels.h"
+#include "analysis/chains/prune.h"
 
 enum chain_granularity { CHAIN_METHOD, CHAIN_SITE, CHAIN_RECEIVER };
 
@@ -36,6 +37,7 @@ struct chain_opt {
 	uint32_t k;                   /* calls of a chain; CHAIN_UNBOUNDED only with back edges */
 	uint32_t most_states;         /* 0: any number */
 	struct chain_filter filter;
+	struct chain_prune *prune;    /* borrowed, as long as the forest; NULL: conditions do not count */
 };
 
 /* A level that chains are wanted at. */
@@ -46,15 +48,20 @@ struct chain_level {
 
 struct forest_state {
 	uint32_t node;
-	uint32_t selves;              /* set of classes of `this`; 0: any */
+	uint32_t contexts;            /* set of what may be known there (prune.h); 0: nothing */
 	uint32_t below;               /* with back edges: set of nodes of its cycle that it lies below, itself included */
 	uint32_t first, n;            /* children */
+	uint32_t first_dead, ndead;   /* calls that conditions rule out there, however it was reached */
 	uint32_t nearest;             /* calls to the nearest node that has passed all filters; CHAIN_NEVER: there is none */
 	uint16_t passed;
 };
 struct forest_child {
 	uint32_t edge;                /* of the graph; the first of those that the label stands for */
 	uint32_t state;               /* 0: a back edge */
+};
+struct forest_dead {
+	uint32_t edge;                /* the first of those that the label stands for */
+	uint32_t context;             /* one in which it is ruled out */
 };
 /* Trees of an entry at a level. */
 struct forest_tree {
@@ -70,7 +77,8 @@ struct forest {
 	VEC(struct forest_tree) trees;        /* by entry, then level */
 	VEC(struct forest_state) states;      /* [0] unused */
 	VEC(struct forest_child) children;
-	struct id_sets selves, below;
+	VEC(struct forest_dead) dead;
+	struct id_sets contexts, below;
 	/* counts.data[d * states + state]: nodes d calls below it that have passed all filters; saturated. */
 	VEC(uint64_t) counts;
 	uint32_t depth;               /* of the deepest tree; rows of counts are 0 .. depth */
@@ -125,6 +133,25 @@ bool chain_next(struct chain_walk *w);
 void chain_walk_release(struct chain_walk *w);
 /* The chain with this number, from 0 on, as if chain_next() had been called so often; O(k * children). False: there are fewer. */
 bool chain_at(struct chain_walk *w, uint64_t number);
+
+/* Enumeration of the calls that conditions rule out, each after a chain that goes on up to there:
+ *
+ *	struct dead_walk w = { .forest = f };
+ *	while (dead_next(&w))
+ *		... w.tree, w.edges, w.dead ...
+ *	dead_walk_release(&w);
+ */
+struct dead_walk {
+	const struct forest *forest;
+	uint32_t tree;
+	VEC(uint32_t) edges;          /* from the entry to the caller */
+	const struct forest_dead *dead;
+	/* its own */
+	VEC(uint32_t) states, at;     /* on the way; dead calls and then children, that were seen */
+	bool is_started;
+};
+bool dead_next(struct dead_walk *w);
+void dead_walk_release(struct dead_walk *w);
 
 /* Are counts what enumeration finds, at most `most` of them, and is every chain one of the graph? */
 bool forest_check(const struct forest *f, uint64_t most, const char **reason);

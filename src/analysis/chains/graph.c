@@ -190,7 +190,7 @@ static void add_edges(struct maker *k, uint32_t site, class_id receiver, method_
 {
 	struct chain_site *s = &k->x->sites.data[site];
 	bool is_passed = chain_is_passed(k->x, target);
-	struct chain_edge e = { .from = k->node, .site = site, .receiver = receiver.i ? receiver : s->made };
+	struct chain_edge e = { .from = k->node, .site = site, .receiver = receiver.i ? receiver : s->made, .is_passed = is_passed };
 
 	vec_clear(&k->targets);
 	chain_pass(k->x, target, &k->targets);

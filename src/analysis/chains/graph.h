@@ -34,6 +34,7 @@ struct chain_edge {
 	bool is_client;               /* the receiver is of a class that clients write, all of which are one label */
 	class_id self;                /* of `this` in the callee, where the edge decides that; none: it does not */
 	bool keeps_self;              /* `this` of the callee is that of the caller */
+	bool is_passed;               /* through a lambda: parameters of the callee are not those of the call */
 };
 
 struct chain_graph {

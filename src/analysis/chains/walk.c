@@ -122,6 +122,64 @@ bool chain_at(struct chain_walk *w, uint64_t number)
 	}
 }
 
+/* Calls that are ruled out */
+
+void dead_walk_release(struct dead_walk *w)
+{
+	vec_release(&w->edges);
+	vec_release(&w->states);
+	vec_release(&w->at);
+}
+
+static void enter_dead(struct dead_walk *w, uint32_t state)
+{
+	vec_push(&w->states, state);
+	vec_push(&w->at, 0);
+}
+
+/* The next dead call of the state on top, or the way to its next child; false: there is nothing left. */
+static bool step_dead(struct dead_walk *w, uint32_t room)
+{
+	const struct forest *f = w->forest;
+	const struct forest_state *s = &f->states.data[*vec_last(&w->states)];
+	uint32_t at = (*vec_last(&w->at))++;
+
+	w->dead = NULL;
+	if (w->edges.len >= room || at >= s->ndead + s->n)
+		return false;
+	if (at < s->ndead) {
+		w->dead = &f->dead.data[s->first_dead + at];
+	} else if (w->edges.len + 1 < room && f->children.data[s->first + at - s->ndead].state) {
+		vec_push(&w->edges, f->children.data[s->first + at - s->ndead].edge);
+		enter_dead(w, f->children.data[s->first + at - s->ndead].state);
+	}
+	return true;
+}
+
+bool dead_next(struct dead_walk *w)
+{
+	const struct forest *f = w->forest;
+
+	for (;;) {
+		if (!w->states.len) {
+			w->tree += w->is_started;
+			w->is_started = true;
+			if (w->tree >= f->trees.len)
+				return false;
+			enter_dead(w, f->trees.data[w->tree].state);
+		}
+		if (step_dead(w, forest_room(f, &f->trees.data[w->tree]))) {
+			if (w->dead)
+				return true;
+			continue;
+		}
+		(void)vec_pop(&w->states);
+		(void)vec_pop(&w->at);
+		if (w->edges.len)
+			(void)vec_pop(&w->edges);
+	}
+}
+
 /* Is the rest of the chain possible from each class of `this` that is left? */
 static const char *check_chain(const struct chain_walk *w)
 {

@@ -9,7 +9,7 @@
 
 /* The member `chains` of a verb's struct; .initial names the granularity. */
 struct chain_options {
-	int k, granularity, length, recursion;
+	int k, granularity, length, recursion, prune;
 	const char *levels, *from, *not_through;
 	option_list through;
 };
@@ -23,6 +23,8 @@ struct chain_options {
 		   "with all code between a call that leaves the component and one that comes back"), \
 	OPT_CHOICE(T, chains.recursion, "recursion", NULL, "HOW", recursion_names, "Chains", \
 		   "'unroll' it as far as the length goes, or end a chain at the call of a method that it is in: 'backedges'"), \
+	OPT_CHOICE(T, chains.prune, "prune", NULL, "WHAT", prune_names, "Chains", \
+		   "leave out chains that 'conditions' rule out, given what their own calls pass; or 'none'"), \
 	OPT_STRING(T, chains.levels, "levels", NULL, "LIST", "Chains", \
 		   "at which entry levels: 0 called by clients, 1 called back meanwhile, and so on; '0-1' each of them, '1+' any " \
 		   "from 1 on (default: 0+; with --length main all, each by itself)"), \

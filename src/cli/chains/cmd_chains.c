@@ -51,7 +51,7 @@ static struct chains_head head_of(struct work *w, struct cli_run *r)
 				     .clients = clients_names[w->study.opt.clients], .from = a->chains.from,
 				     .not_through = a->chains.not_through, .through = a->chains.through.data,
 				     .nthrough = a->chains.through.len,
-				     .only = a->chain ? (uint64_t)a->chain - 1 : CHAINS_ALL };
+				     .whole = w->chains.whole, .only = a->chain ? (uint64_t)a->chain - 1 : CHAINS_ALL };
 }
 
 /* Too many */
@@ -153,7 +153,21 @@ static void add_counts(const struct forest *f, struct stats *st)
 		stats_count(st, keys[l], forest_count(f, l));
 	}
 	stats_end_object(st);
+}
+
+/* How many fewer there are by conditions. */
+static void add_pruned(const struct chains *c, struct stats *st)
+{
+	static char keys[CHAINS_MOST_K + 2][8];
+	uint32_t longest = c->whole ? forest_longest(c->whole) : 0;
+
 	stats_object(st, "pruned");
+	for (uint32_t l = 1; l <= longest && l < CHAINS_MOST_K + 2; l++) {
+		uint64_t all = forest_count(c->whole, l), n = forest_count(c->forest, l);
+		snprintf(keys[l], sizeof(keys[l]), "%u", (unsigned)l);
+		if (all > n)
+			stats_count(st, keys[l], all == CHAINS_MANY ? all : all - n);
+	}
 	stats_end_object(st);
 }
 
@@ -165,6 +179,7 @@ static void print_stats(const struct work *w, struct cli_run *r)
 
 	stats_text(&st, "algorithm", w->study.analysis.algorithm.name);
 	add_counts(f, &st);
+	add_pruned(&w->chains, &st);
 	stats_count(&st, "total", total);
 	stats_count(&st, "nodes", chains_plus(total, w->request.from_main ? 0 : f->trees.len));
 	stats_count(&st, "entries", forest_entries(f));

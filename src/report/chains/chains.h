@@ -17,6 +17,7 @@ struct chains_head {
 	const char *const *through;
 	uint32_t nthrough;
 	uint64_t only;                /* the number of one chain, from 0 on; CHAINS_ALL: all */
+	const struct forest *whole;   /* the forest without pruning; NULL: conditions do not count */
 };
 
 /* A writer finishes the sink and returns whether everything was written. */
@@ -33,5 +34,6 @@ const char *chains_text(uint64_t n, char buf[32]);
 extern const char *const granularity_names[];      /* by enum chain_granularity; NULL-terminated */
 extern const char *const length_names[];           /* "entry", "main" */
 extern const char *const recursion_names[];        /* "unroll", "backedges" */
+extern const char *const prune_names[];            /* "conditions", "none" */
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "report/chains/chains.h"
 #include "report/java/names.h"
+#include "report/write/screen.h"
 
 /* The chains that are written, one after another: all, or the one that was asked for. */
 struct chains_cursor {
@@ -22,9 +23,20 @@ static inline uint32_t tree_node(const struct forest *f, const struct forest_tre
 {
 	return f->states.data[t->state].node;
 }
+/* Chains of the length that conditions rule out; CHAINS_MANY: too many to tell. */
+static inline uint64_t pruned_count(const struct forest *f, const struct forest *whole, uint32_t length)
+{
+	uint64_t all = forest_count(whole, length), n = forest_count(f, length);
+
+	return all == CHAINS_MANY && n != all ? CHAINS_MANY : all - n;
+}
+
 /* "0", "1+": of a tree */
 void add_level(const struct forest *f, const struct forest_tree *t, struct strbuf *out);
 /* Map$Entry.getKey(): without the package, given the name with it. */
 struct str without_package(const struct chain_graph *x, uint32_t node, struct str name);
+
+/* conditions.c: what rules calls out, on the screen; nothing where nothing does. */
+void show_conditions(struct screen_out *s, uint32_t width, const struct forest *f, struct names *source);
 
 #endif

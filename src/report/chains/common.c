@@ -5,6 +5,7 @@
 const char *const granularity_names[] = { "method", "site", "receiver", NULL };
 const char *const length_names[] = { "entry", "main", NULL };
 const char *const recursion_names[] = { "unroll", "backedges", NULL };
+const char *const prune_names[] = { "conditions", "none", NULL };
 
 const char *chains_text(uint64_t n, char buf[32])
 {

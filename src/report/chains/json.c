@@ -7,6 +7,8 @@
 #include "report/java/additions.h"
 #include "report/write/json.h"
 
+#define MOST_PRUNED 100000    /* that are listed */
+
 struct writer {
 	struct json j;
 	const struct forest *f;
@@ -52,6 +54,7 @@ static void write_request(struct writer *w)
 	json_key(j, "granularity"), json_escaped(j, str_of(granularity_names[o->granularity]));
 	json_key(j, "length"), json_escaped(j, str_of(length_names[o->from_main]));
 	json_key(j, "recursion"), json_escaped(j, str_of(recursion_names[o->backedges]));
+	json_key(j, "prune"), json_escaped(j, str_of(prune_names[!h->whole]));
 	write_levels(w);
 	write_asked(j, "from", h->from);
 	if (h->nthrough) {
@@ -66,6 +69,21 @@ static void write_request(struct writer *w)
 	settings_json(j, &h->head.settings);
 }
 
+static void write_pruned_counts(struct writer *w)
+{
+	uint32_t longest = w->head->whole ? forest_longest(w->head->whole) : 0;
+	char key[16];
+
+	json_key(&w->j, "pruned"), json_object(&w->j);
+	for (uint32_t l = 1; l <= longest; l++) {
+		uint64_t n = pruned_count(w->f, w->head->whole, l);
+		snprintf(key, sizeof key, "%u", (unsigned)l);
+		if (n)
+			json_key(&w->j, key), json_uint(&w->j, n);
+	}
+	json_end_object(&w->j);
+}
+
 static void write_counts(struct writer *w)
 {
 	struct json *j = &w->j;
@@ -78,6 +96,7 @@ static void write_counts(struct writer *w)
 		json_key(j, key), json_uint(j, forest_count(w->f, l));
 	}
 	json_end_object(j);
+	write_pruned_counts(w);
 	json_key(j, "total"), json_uint(j, forest_total(w->f));
 	json_key(j, "trees"), json_uint(j, w->f->trees.len);
 	json_key(j, "methods"), json_uint(j, chain_nnodes(w->f->x));
@@ -142,6 +161,8 @@ static void write_calls(struct writer *w)
 
 	for (uint32_t i = 0; i < f->children.len; i++)
 		w->call_of[f->children.data[i].edge] = 1;
+	for (uint32_t i = 0; i < f->dead.len; i++)
+		w->call_of[f->dead.data[i].edge] = 1;
 	json_key(&w->j, "calls"), json_array(&w->j);
 	for (uint32_t i = 0; i < f->x->edges.len; i++)
 		if (w->call_of[i]) {
@@ -187,6 +208,56 @@ static void write_chains(struct writer *w)
 	chain_walk_release(&c.w);
 }
 
+/* Calls that are ruled out, after the chains that go on up to them. */
+
+static void write_reason(struct writer *w, const struct forest_dead *d)
+{
+	struct chain_reason r = chain_prune_why(w->f->opt.prune, d->edge, d->context);
+	struct json *j = &w->j;
+
+	json_key(j, "reason"), json_object(j);
+	json_key(j, "method"), json_escaped(j, names_method(&w->names, r.method));
+	if (r.line)
+		json_key(j, "line"), json_uint(j, r.line);
+	json_key(j, "text"), json_str(j, str_of(r.text));
+	json_end_object(j);
+}
+
+static void write_ruled_out(struct writer *w, const struct dead_walk *c)
+{
+	const struct forest_tree *t = &w->f->trees.data[c->tree];
+	struct json *j = &w->j;
+
+	json_break(j);
+	json_object(j);
+	json_key(j, "entry"), json_uint(j, w->entry_of[c->tree]);
+	strbuf_clear(&w->text);
+	add_level(w->f, t, &w->text);
+	json_key(j, "level"), json_escaped(j, strbuf_str(&w->text));
+	json_key(j, "length"), json_uint(j, t->start + c->edges.len + 1);
+	json_key(j, "calls"), json_array(j);
+	for (uint32_t i = 0; i < c->edges.len; i++)
+		json_uint(j, w->call_of[c->edges.data[i]] - 1);
+	json_uint(j, w->call_of[c->dead->edge] - 1);
+	json_end_array(j);
+	write_reason(w, c->dead);
+	json_end_object(j);
+}
+
+static void write_pruned(struct writer *w)
+{
+	struct dead_walk c = { .forest = w->f };
+
+	if (!w->f->opt.prune || w->head->only != CHAINS_ALL)
+		return;
+	json_key(&w->j, "pruned"), json_array(&w->j);
+	for (uint32_t n = 0; n < MOST_PRUNED && dead_next(&c) && !w->j.out->failed; n++)
+		write_ruled_out(w, &c);
+	json_end_array(&w->j);
+	json_break(&w->j);
+	dead_walk_release(&c);
+}
+
 static void write_result(struct writer *w)
 {
 	struct json *j = &w->j;
@@ -201,6 +272,7 @@ static void write_result(struct writer *w)
 	json_break(j);
 	write_calls(w);
 	json_break(j);
+	write_pruned(w);
 	write_chains(w);
 	json_end_object(j);
 	sink_putc(j->out, '\n');

@@ -91,13 +91,19 @@ static void show_lengths(struct screen *x)
 {
 	uint32_t longest = forest_longest(x->f);
 	uint64_t sum = 0;
-	char a[32], b[32];
+	const struct forest *whole = x->head->whole;
+	char a[32], b[32], c[32];
 
-	screen_puts(&x->s, STYLE_BOLD, "  Length              chains      up to there\n");
+	longest = whole && forest_longest(whole) > longest ? forest_longest(whole) : longest;
+	screen_puts(&x->s, STYLE_BOLD, "  Length              chains      up to there");
+	screen_puts(&x->s, STYLE_BOLD, whole ? "        ruled out\n" : "\n");
 	for (uint32_t l = 1; l <= longest; l++) {
 		uint64_t n = forest_count(x->f, l);
 		sum = chains_plus(sum, n);
-		sink_printf(x->s.out, "  %6u  %18s %16s\n", (unsigned)l, chains_text(n, a), chains_text(sum, b));
+		sink_printf(x->s.out, "  %6u  %18s %16s", (unsigned)l, chains_text(n, a), chains_text(sum, b));
+		if (whole)
+			sink_printf(x->s.out, " %16s", chains_text(pruned_count(x->f, whole, l), c));
+		sink_putc(x->s.out, '\n');
 	}
 	if (!longest)
 		sink_puts(x->s.out, "    none\n");
@@ -323,6 +329,8 @@ bool report_chains_text(struct sink *out, const struct forest *f, const struct c
 	} else {
 		show_figures(&x);
 		show_trees(&x);
+		if (f->opt.prune)
+			show_conditions(&x.s, x.width, f, &x.source);
 	}
 	names_release(&x.source);
 	strbuf_release(&x.text);

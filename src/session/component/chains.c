@@ -175,6 +175,10 @@ static void make_forest(struct chains *c, const struct tables *t)
 	levels_of(q, &levels);
 	struct chain_level last = *vec_last(&levels);
 	chain_levels_compute(c->graph, last.level + 1, last.or_more, q->from_main ? k : UINT32_MAX, &c->levels);
+	if (q->prunes) {
+		c->whole = forest_make(c->graph, &c->levels, levels.data, levels.len, &opt);
+		c->prune = opt.prune = chain_prune_new(c->graph);
+	}
 	c->forest = forest_make(c->graph, &c->levels, levels.data, levels.len, &opt);
 	vec_release(&levels);
 }
@@ -216,6 +220,8 @@ bool study_chains(struct study *x, const struct chains_request *q, struct chains
 void chains_release(struct chains *c)
 {
 	forest_free(c->forest);
+	forest_free(c->whole);
+	chain_prune_free(c->prune);
 	chain_levels_release(&c->levels);
 	chain_graph_free(c->graph);
 }

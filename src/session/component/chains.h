@@ -20,13 +20,16 @@ struct chains_request {
 	uint32_t nthrough;
 	const char *not_through;              /* list: where no chain goes */
 	uint32_t most_states;                 /* 0: any number */
+	bool prunes;                          /* leave out what conditions rule out */
 };
 
 struct chains {
 	struct chains_request request;
 	struct chain_graph *graph;
 	struct chain_levels levels;
+	struct chain_prune *prune;            /* NULL: conditions do not count */
 	struct forest *forest;
+	struct forest *whole;                 /* without pruning; NULL: that is `forest` */
 };
 void chains_release(struct chains *c);
 

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What fields hold that only their own nest can write: private ones and final ones.
+ *
+ * Every store of the nest is looked at, with nothing known of parameters and other fields. The default value counts, too, unless the
+ * store is sure to come first: before anybody else's code can run, for static fields, or can see the object, for others. Fields are
+ * left alone that something else may write: those of serializable classes, of nests with native methods, and those whose name is a
+ * string in the nest (field updaters, VarHandle, Unsafe), but for static final ones, which only Unsafe could write. */
+#include <string.h>
+
+#include "algo/dominators.h"
+#include "analysis/conditions/conditions.h"
+#include "ir/access.h"
+
+#define ACCESS_TRANSIENT 0x0080
+#define QUIET_DEPTH 8
+
+struct store {
+	field_id field;
+	const struct code *code;
+	uint32_t stmt;
+	struct value value;
+};
+
+struct nest {
+	VEC(struct store) stores;
+	struct map names;             /* strings that its code has */
+	bool is_unsafe;
+};
+
+/* Stores */
+
+static void note_store(struct conditions *c, struct nest *n, const struct evaluation *e, uint32_t i)
+{
+	const struct ir_stmt *s = &e->code->body->stmts[i];
+	uint32_t block = e->code->block_of[i];
+
+	if (resolve_field(c->h, (fref_id){ s->ref }) != RESOLVE_OK || !e->live[block])
+		return;
+	field_id f = fref_row(c->p, (fref_id){ s->ref })->target;
+	if (!(field_row(c->p, f)->flags & (ACCESS_PRIVATE | ACCESS_FINAL)))
+		return;
+	struct value v = evaluation_use(c, e, e->code->body->args[s->args + s->nargs - 1], block);
+	vec_push(&n->stores, ((struct store){ f, e->code, i, v }));
+}
+
+static bool has_stores(struct nest *n, const struct ir_body *b)
+{
+	bool has_any = false;
+
+	for (uint32_t i = 0; i < b->nstmts; i++) {
+		has_any |= b->stmts[i].op == IR_PUTFIELD || b->stmts[i].op == IR_PUTSTATIC;
+		if (b->stmts[i].op == IR_CONST_STRING)
+			*map_at(&n->names, b->stmts[i].ref) = 1;
+	}
+	return has_any;
+}
+
+/* While `is_busy`, evaluation asks for no fields: what is found does not depend on what was asked before. */
+static void read_method(struct conditions *c, struct nest *n, method_id m)
+{
+	const struct code *code;
+	struct evaluation e;
+	uint16_t flags = method_row(c->p, m)->flags;
+
+	n->is_unsafe |= (flags & ACCESS_NATIVE) != 0;
+	if (flags & (ACCESS_NATIVE | ACCESS_ABSTRACT))
+		return;
+	code = conditions_code(c, m);
+	n->is_unsafe |= !code;
+	if (!code || !has_stores(n, code->body))
+		return;
+	c->is_busy = true;
+	conditions_evaluate(c, code, NULL, 0, 0, &e);
+	for (uint32_t i = 0; i < code->body->nstmts; i++)
+		if (code->body->stmts[i].op == IR_PUTFIELD || code->body->stmts[i].op == IR_PUTSTATIC)
+			note_store(c, n, &e, i);
+	c->is_busy = false;
+	evaluation_release(&e);
+}
+
+static class_id host_of(const struct program *p, class_id c)
+{
+	class_id host = class_row(p, c)->nest_host;
+
+	return host.i ? host : c;
+}
+
+static const struct nest *nest_of(struct conditions *c, class_id of)
+{
+	class_id host = host_of(c->p, of);
+	uint32_t known = map_get(&c->nests, host.i);
+
+	if (known)
+		return c->nest_facts.data[known - 1];
+	struct nest *n = arena_new(&c->mem, struct nest);
+	for (uint32_t i = 1; i < c->p->classes.len; i++) {
+		const struct ir_class *row = &c->p->classes.data[i];
+		uint32_t first = row->first_method, end = first + row->nmethods;
+		if (row->state != LOAD_DONE || row->kind != CLASS_FILE || host_of(c->p, (class_id){ i }).i != host.i)
+			continue;
+		for (uint32_t m = first; m < end; m++)
+			read_method(c, n, (method_id){ m });
+	}
+	vec_push(&c->nest_facts, n);
+	*map_at(&c->nests, host.i) = c->nest_facts.len;
+	return n;
+}
+
+/* Order */
+
+static bool is_initialised_quietly(struct conditions *c, class_id cls, class_id own)
+{
+	struct supertypes s = hierarchy_supertypes(c->h, cls);
+
+	for (uint32_t i = 0; i < s.n; i++)
+		if (s.classes[i].i != own.i && program_declared(c->p, s.classes[i], c->clinit).i)
+			return false;
+	return !s.misses_some;
+}
+
+static bool is_quiet(struct conditions *c, method_id m, class_id own, uint32_t depth);
+
+/* Runs the statement no code but that of classes that do not look at the fields of others? */
+static bool is_quiet_statement(struct conditions *c, const struct code *k, const struct ir_stmt *s, class_id own, uint32_t depth)
+{
+	method_id m = { 0 };
+
+	switch (s->op) {
+	case IR_NEW: return is_initialised_quietly(c, (class_id){ s->ref }, own);
+	case IR_GETSTATIC: case IR_PUTSTATIC:
+		return resolve_field(c->h, (fref_id){ s->ref }) == RESOLVE_OK &&
+		       is_initialised_quietly(c, field_row(c->p, fref_row(c->p, (fref_id){ s->ref })->target)->owner, own);
+	case IR_CALL_STATIC: case IR_CALL_SPECIAL:
+		if (depth == 0 || s->sub != IR_CALL_WRITTEN || resolve_method(c->h, (mref_id){ s->ref }) != RESOLVE_OK)
+			return false;
+		m = s->op == IR_CALL_STATIC ? mref_row(c->p, (mref_id){ s->ref })->target :
+					      select_special(c->h, method_row(c->p, k->m)->owner, (mref_id){ s->ref });
+		return m.i && is_initialised_quietly(c, method_row(c->p, m)->owner, own) && is_quiet(c, m, own, depth - 1);
+	default: return !ir_is_call(s->op) && s->op != IR_CONST_DYNAMIC && s->op != IR_CONST_HANDLE;
+	}
+}
+
+static bool is_quiet(struct conditions *c, method_id m, class_id own, uint32_t depth)
+{
+	const struct code *k = conditions_code(c, m);
+
+	for (uint32_t i = 0; k && i < k->body->nstmts; i++)
+		if (!is_quiet_statement(c, k, &k->body->stmts[i], own, depth))
+			return false;
+	return k != NULL;
+}
+
+/* Does control never come back from behind the block to it, or before it? */
+static bool is_before_loops(const struct ir_body *b, uint32_t block)
+{
+	for (uint32_t i = block; i < b->nblocks; i++) {
+		for (uint32_t j = 0; j < b->blocks[i].nsuccs; j++)
+			if (b->edges[b->blocks[i].succs + j] <= block)
+				return false;
+		for (uint32_t j = 0; j < b->blocks[i].nhandlers; j++)
+			if (b->edges[b->blocks[i].handlers + j] <= block)
+				return false;
+	}
+	return true;
+}
+
+static bool is_always_run(const struct code *k, uint32_t block)
+{
+	for (uint32_t i = 0; i < k->body->nblocks; i++)
+		if (k->body->stmts[k->body->blocks[i].end - 1].op == IR_RETURN && !dominates(k->idom, block, i))
+			return false;
+	return is_before_loops(k->body, block);
+}
+
+static bool is_first_static(struct conditions *c, const struct store *s)
+{
+	const struct code *k = s->code;
+	class_id own = method_row(c->p, k->m)->owner;
+
+	if (method_row(c->p, k->m)->sel.i != c->clinit.i || field_row(c->p, s->field)->owner.i != own.i ||
+	    !is_initialised_quietly(c, own, own) || !is_always_run(k, k->block_of[s->stmt]))
+		return false;
+	for (uint32_t i = 0; i < s->stmt; i++)
+		if (!is_quiet_statement(c, k, &k->body->stmts[i], own, QUIET_DEPTH))
+			return false;
+	return true;
+}
+
+/* Static fields */
+
+static struct value default_of(const struct program *p, field_id f)
+{
+	switch (sel_desc(p, field_row(p, f)->sel).p[0]) {
+	case 'L': case '[': return VALUE_OF_NULL;
+	case 'J': return value_long(0);
+	case 'F': case 'D': return VALUE_UNKNOWN;
+	default: return value_int(0);
+	}
+}
+
+static struct value static_value(struct conditions *c, field_id f, const struct nest *n)
+{
+	const struct store *only = NULL;
+	struct value v = { 0 };
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < n->stores.len; i++)
+		if (n->stores.data[i].field.i == f.i) {
+			only = &n->stores.data[i];
+			v = value_join(c->h, v, only->value);
+			count++;
+		}
+	if (count == 1) {
+		const struct ir_stmt *def = only->code->def[only->code->body->args[only->code->body->stmts[only->stmt].args]];
+		bool is_first = is_first_static(c, only);
+		if (is_first && def && def->op == IR_NEW) {
+			v.identity = ID_FIELD;
+			v.id = f.i;
+		}
+		if (is_first)
+			return v;
+	}
+	/* Without a store, a final field has a constant of the class file, which nobody reads as a field. */
+	bool is_constant = !count && (field_row(c->p, f)->flags & ACCESS_FINAL);
+	return is_constant ? VALUE_UNKNOWN : value_join(c->h, v, default_of(c->p, f));
+}
+
+/* Fields of objects */
+
+static bool is_this(const struct code *k, ir_value v)
+{
+	return !k->is_static && k->def[v] && k->def[v]->op == IR_PARAM && k->def[v]->ref == 0;
+}
+
+static bool leaks(struct conditions *c, method_id m, uint32_t depth);
+
+/* May others see `this` by what the statement does? */
+static bool leaks_at(struct conditions *c, const struct code *k, const struct ir_stmt *s, uint32_t depth)
+{
+	uint32_t first = s->op == IR_PUTFIELD || s->op == IR_GETFIELD || s->op == IR_CALL_SPECIAL ? 1 : 0;
+
+	for (uint32_t i = first; i < s->nargs; i++)
+		if (is_this(k, k->body->args[s->args + i]) && s->op != IR_IF)
+			return true;
+	if (s->op != IR_CALL_SPECIAL || !s->nargs || !is_this(k, k->body->args[s->args]))
+		return false;
+	if (depth == 0 || resolve_method(c->h, (mref_id){ s->ref }) != RESOLVE_OK)
+		return true;
+	method_id m = select_special(c->h, method_row(c->p, k->m)->owner, (mref_id){ s->ref });
+	return !m.i || leaks(c, m, depth - 1);
+}
+
+static bool leaks(struct conditions *c, method_id m, uint32_t depth)
+{
+	const struct code *k;
+
+	if (method_row(c->p, m)->owner.i == c->p->object.i)
+		return false;
+	k = conditions_code(c, m);
+	for (uint32_t i = 0; k && i < k->body->nstmts; i++)
+		if (leaks_at(c, k, &k->body->stmts[i], depth))
+			return true;
+	return !k;
+}
+
+/* this(...): another constructor of the class does it all. */
+static bool calls_other(struct conditions *c, const struct code *k)
+{
+	for (uint32_t i = 0; i < k->body->nstmts; i++) {
+		const struct ir_stmt *s = &k->body->stmts[i];
+		if (s->op == IR_CALL_SPECIAL && s->nargs && is_this(k, k->body->args[s->args]) &&
+		    mref_row(c->p, (mref_id){ s->ref })->owner.i == method_row(c->p, k->m)->owner.i &&
+		    str_is(sel_name(c->p, mref_row(c->p, (mref_id){ s->ref })->sel), "<init>"))
+			return true;
+	}
+	return false;
+}
+
+static bool is_stored_first(struct conditions *c, const struct code *k, field_id f)
+{
+	const struct ir_body *b = k->body;
+
+	for (uint32_t i = 0; i < b->nstmts; i++) {
+		const struct ir_stmt *s = &b->stmts[i];
+		if (s->op == IR_PUTFIELD && is_this(k, b->args[s->args]) && resolve_field(c->h, (fref_id){ s->ref }) == RESOLVE_OK &&
+		    fref_row(c->p, (fref_id){ s->ref })->target.i == f.i && is_always_run(k, k->block_of[i]))
+			return true;
+		if (leaks_at(c, k, s, QUIET_DEPTH))
+			return false;
+	}
+	return false;
+}
+
+/* Every constructor stores the field before anybody can see the object. A finaliser may see what an exception left. */
+static bool is_always_stored(struct conditions *c, field_id f)
+{
+	class_id owner = field_row(c->p, f)->owner;
+	uint32_t first = class_row(c->p, owner)->first_method, end = first + class_row(c->p, owner)->nmethods;
+
+	for (uint32_t m = first; m < end; m++) {
+		if (!str_is(sel_name(c->p, method_row(c->p, (method_id){ m })->sel), "<init>"))
+			continue;
+		const struct code *k = conditions_code(c, (method_id){ m });
+		if (!k || (!calls_other(c, k) && !is_stored_first(c, k, f)))
+			return false;
+	}
+	return true;
+}
+
+static bool has_finaliser_below(struct conditions *c, class_id owner)
+{
+	for (uint32_t i = 1; i < c->p->classes.len; i++)
+		if (c->p->classes.data[i].state == LOAD_DONE && (class_id){ i }.i != c->p->object.i &&
+		    program_declared(c->p, (class_id){ i }, c->finalize).i && hierarchy_is_subclass(c->h, (class_id){ i }, owner))
+			return true;
+	return false;
+}
+
+static struct value instance_value(struct conditions *c, field_id f, const struct nest *n)
+{
+	class_id owner = field_row(c->p, f)->owner;
+	bool is_serial = hierarchy_is_subtype(c->h, owner, c->p->serializable);
+	struct value v = { 0 };
+
+	if (is_serial && !(field_row(c->p, f)->flags & ACCESS_TRANSIENT))
+		return VALUE_UNKNOWN;
+	for (uint32_t i = 0; i < n->stores.len; i++)
+		if (n->stores.data[i].field.i == f.i)
+			v = value_join(c->h, v, n->stores.data[i].value);
+	if (v.kind == VALUE_ANY)
+		return v;
+	bool is_sure = v.kind != VALUE_NONE && !is_serial && is_always_stored(c, f) && !has_finaliser_below(c, owner);
+	return is_sure ? v : value_join(c->h, v, default_of(c->p, f));
+}
+
+static struct value find_value(struct conditions *c, field_id f)
+{
+	const struct ir_field *row = field_row(c->p, f);
+	bool is_static = row->flags & ACCESS_STATIC;
+
+	if (!(row->flags & (ACCESS_PRIVATE | ACCESS_FINAL)) || class_row(c->p, row->owner)->kind != CLASS_FILE)
+		return VALUE_UNKNOWN;
+	str_id name = sel_row(c->p, row->sel)->name;
+	const struct nest *n = nest_of(c, row->owner);
+	bool is_named = map_get(&n->names, name.i) && !(is_static && (field_row(c->p, f)->flags & ACCESS_FINAL));
+	if (n->is_unsafe || is_named)
+		return VALUE_UNKNOWN;
+	return is_static ? static_value(c, f, n) : instance_value(c, f, n);
+}
+
+struct value conditions_field(struct conditions *c, fref_id ref, struct value of, uint32_t depth)
+{
+	(void)of, (void)depth;
+	if (c->is_busy || resolve_field(c->h, ref) != RESOLVE_OK)
+		return VALUE_UNKNOWN;
+	field_id f = fref_row(c->p, ref)->target;
+	uint32_t known = map_get(&c->fields, f.i);
+	if (known)
+		return c->table.values.data[known - 1];
+	struct value v = find_value(c, f);
+	*map_at(&c->fields, f.i) = 1 + value_intern(&c->table, v);
+	return v;
+}
