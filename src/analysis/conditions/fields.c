@@ -118,34 +118,41 @@ static bool is_initialised_quietly(struct conditions *c, class_id cls, class_id 
 	return !s.misses_some;
 }
 
-static bool is_quiet(struct conditions *c, method_id m, class_id own, uint32_t depth);
-
-/* Runs the statement no code but that of classes that do not look at the fields of others? */
-static bool is_quiet_statement(struct conditions *c, const struct code *k, const struct ir_stmt *s, class_id own, uint32_t depth)
+static field_id accessed(struct conditions *c, const struct ir_stmt *s)
 {
+	return resolve_field(c->h, (fref_id){ s->ref }) == RESOLVE_OK ? fref_row(c->p, (fref_id){ s->ref })->target : (field_id){ 0 };
+}
+
+static bool is_quiet(struct conditions *c, method_id m, field_id f, uint32_t depth);
+
+/* Is the statement sure not to read the static field, nor to run any code that might? */
+static bool is_quiet_statement(struct conditions *c, const struct code *k, const struct ir_stmt *s, field_id f, uint32_t depth)
+{
+	class_id own = field_row(c->p, f)->owner;
 	method_id m = { 0 };
+	field_id other;
 
 	switch (s->op) {
 	case IR_NEW: return is_initialised_quietly(c, (class_id){ s->ref }, own);
 	case IR_GETSTATIC: case IR_PUTSTATIC:
-		return resolve_field(c->h, (fref_id){ s->ref }) == RESOLVE_OK &&
-		       is_initialised_quietly(c, field_row(c->p, fref_row(c->p, (fref_id){ s->ref })->target)->owner, own);
+		other = accessed(c, s);
+		return other.i && !(s->op == IR_GETSTATIC && other.i == f.i) && is_initialised_quietly(c, field_row(c->p, other)->owner, own);
 	case IR_CALL_STATIC: case IR_CALL_SPECIAL:
 		if (depth == 0 || s->sub != IR_CALL_WRITTEN || resolve_method(c->h, (mref_id){ s->ref }) != RESOLVE_OK)
 			return false;
 		m = s->op == IR_CALL_STATIC ? mref_row(c->p, (mref_id){ s->ref })->target :
 					      select_special(c->h, method_row(c->p, k->m)->owner, (mref_id){ s->ref });
-		return m.i && is_initialised_quietly(c, method_row(c->p, m)->owner, own) && is_quiet(c, m, own, depth - 1);
+		return m.i && is_initialised_quietly(c, method_row(c->p, m)->owner, own) && is_quiet(c, m, f, depth - 1);
 	default: return !ir_is_call(s->op) && s->op != IR_CONST_DYNAMIC && s->op != IR_CONST_HANDLE;
 	}
 }
 
-static bool is_quiet(struct conditions *c, method_id m, class_id own, uint32_t depth)
+static bool is_quiet(struct conditions *c, method_id m, field_id f, uint32_t depth)
 {
 	const struct code *k = conditions_code(c, m);
 
 	for (uint32_t i = 0; k && i < k->body->nstmts; i++)
-		if (!is_quiet_statement(c, k, &k->body->stmts[i], own, depth))
+		if (!is_quiet_statement(c, k, &k->body->stmts[i], f, depth))
 			return false;
 	return k != NULL;
 }
@@ -181,7 +188,7 @@ static bool is_first_static(struct conditions *c, const struct store *s)
 	    !is_initialised_quietly(c, own, own) || !is_always_run(k, k->block_of[s->stmt]))
 		return false;
 	for (uint32_t i = 0; i < s->stmt; i++)
-		if (!is_quiet_statement(c, k, &k->body->stmts[i], own, QUIET_DEPTH))
+		if (!is_quiet_statement(c, k, &k->body->stmts[i], s->field, QUIET_DEPTH))
 			return false;
 	return true;
 }
@@ -198,6 +205,18 @@ static struct value default_of(const struct program *p, field_id f)
 	}
 }
 
+/* The object was made for this field, and no other static field of the class holds it. */
+static bool is_made_for_it(const struct store *s)
+{
+	const struct ir_body *b = s->code->body;
+	ir_value made = b->args[b->stmts[s->stmt].args];
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < b->nstmts; i++)
+		n += b->stmts[i].op == IR_PUTSTATIC && b->args[b->stmts[i].args] == made;
+	return n == 1 && s->code->def[made] && s->code->def[made]->op == IR_NEW;
+}
+
 static struct value static_value(struct conditions *c, field_id f, const struct nest *n)
 {
 	const struct store *only = NULL;
@@ -210,15 +229,12 @@ static struct value static_value(struct conditions *c, field_id f, const struct 
 			v = value_join(c->h, v, only->value);
 			count++;
 		}
-	if (count == 1) {
-		const struct ir_stmt *def = only->code->def[only->code->body->args[only->code->body->stmts[only->stmt].args]];
-		bool is_first = is_first_static(c, only);
-		if (is_first && def && def->op == IR_NEW) {
+	if (count == 1 && is_first_static(c, only)) {
+		if (is_made_for_it(only)) {
 			v.identity = ID_FIELD;
 			v.id = f.i;
 		}
-		if (is_first)
-			return v;
+		return v;
 	}
 	/* Without a store, a final field has a constant of the class file, which nobody reads as a field. */
 	bool is_constant = !count && (field_row(c->p, f)->flags & ACCESS_FINAL);
@@ -282,16 +298,16 @@ static bool is_stored_first(struct conditions *c, const struct code *k, field_id
 
 	for (uint32_t i = 0; i < b->nstmts; i++) {
 		const struct ir_stmt *s = &b->stmts[i];
-		if (s->op == IR_PUTFIELD && is_this(k, b->args[s->args]) && resolve_field(c->h, (fref_id){ s->ref }) == RESOLVE_OK &&
-		    fref_row(c->p, (fref_id){ s->ref })->target.i == f.i && is_always_run(k, k->block_of[i]))
+		if (s->op == IR_PUTFIELD && is_this(k, b->args[s->args]) && accessed(c, s).i == f.i && is_always_run(k, k->block_of[i]))
 			return true;
-		if (leaks_at(c, k, s, QUIET_DEPTH))
+		if (leaks_at(c, k, s, QUIET_DEPTH) || (s->op == IR_GETFIELD && accessed(c, s).i == f.i))
 			return false;
 	}
 	return false;
 }
 
-/* Every constructor stores the field before anybody can see the object. A finaliser may see what an exception left. */
+/* Every constructor stores the field before anybody can see the object. A finaliser may see what an exception left; another thread
+ * may see fields that are not final before they are stored (JLS 17.5). */
 static bool is_always_stored(struct conditions *c, field_id f)
 {
 	class_id owner = field_row(c->p, f)->owner;
@@ -329,7 +345,7 @@ static struct value instance_value(struct conditions *c, field_id f, const struc
 			v = value_join(c->h, v, n->stores.data[i].value);
 	if (v.kind == VALUE_ANY)
 		return v;
-	bool is_sure = v.kind != VALUE_NONE && !is_serial && is_always_stored(c, f) && !has_finaliser_below(c, owner);
+	bool is_sure = v.kind != VALUE_NONE && !is_serial && (field_row(c->p, f)->flags & ACCESS_FINAL) && is_always_stored(c, f) && !has_finaliser_below(c, owner);
 	return is_sure ? v : value_join(c->h, v, default_of(c->p, f));
 }
 

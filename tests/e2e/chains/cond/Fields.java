@@ -33,6 +33,8 @@ public class Fields {
 	private static void liveEarly() { Seen.live("-early"); }
 	private static void liveBrother() { Seen.live("-brother"); }
 	private static void liveOpen() { Seen.live("-open"); }
+	private static void livePeek() { Seen.live("-peek"); }
+	private static void liveShared() { Seen.live("-shared"); }
 	private static void deadNext() { Seen.dead("-next"); }
 
 	public Fields() {
@@ -142,6 +144,32 @@ public class Fields {
 		static void look() {
 			if (Cycle.KEY == null)
 				liveCycle();
+		}
+	}
+
+	/** Two fields with one object, and a field that is read before it is stored. */
+	public static class Shared {
+		private static final Object ONE, TWO;
+		private static final Object LAST;
+
+		static {
+			ONE = TWO = new Object();
+			peek();
+			LAST = new Object();
+		}
+
+		private static void peek() {
+			if (last() == null)
+				livePeek();
+		}
+
+		private static Object last() { return LAST; }
+
+		public static void shared() { compare(ONE); }
+
+		private static void compare(Object o) {
+			if (o == TWO)
+				liveShared();
 		}
 	}
 

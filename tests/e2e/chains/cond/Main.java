@@ -37,6 +37,7 @@ final class Main {
 		Fields.open(true);
 		new Fields.Updated().ask();
 		Fields.Cycle.start();
+		Fields.Shared.shared();
 		new Fields.Derived();
 		Objects.shapes();
 		Objects.results();
@@ -44,7 +45,7 @@ final class Main {
 		Objects.made();
 		Objects.thrown();
 		Seen.check("assigned", "bool", "brother", "changed", "counted", "cycle", "default", "early", "enum", "fall", "finally", "handler",
-			   "identity", "int", "lambda", "null", "open", "outer", "overridden", "range", "recursion", "reference", "result",
-			   "string", "switch", "ternary", "this", "thrown", "turned", "twice", "type", "updated", "varargs");
+			   "identity", "int", "lambda", "null", "open", "outer", "overridden", "peek", "range", "recursion", "reference", "result",
+			   "shared", "string", "switch", "ternary", "this", "thrown", "turned", "twice", "type", "updated", "varargs");
 	}
 }

@@ -59,10 +59,10 @@ public class Params {
 			liveInt();
 	}
 
-	public static void wide() { wide(1L << 40); }
+	public static void wide() { wide(1L << 40, true, 0.5, false); }
 
-	private static void wide(long n) {
-		if (n < 0)
+	private static void wide(long n, boolean on, double d, boolean off) {
+		if (n < 0 || !on || off)
 			deadLong();
 	}
 
