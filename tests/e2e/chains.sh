@@ -27,6 +27,33 @@ assert (why["method"], why["line"], why["text"]) == ("ledger.MoneyFormat.describ
 assert d["stats"]["pruned"] == {"2": 1, "3": 1}, d["stats"]'
 }
 expect 'and the reason is said, once' reason
+
+# Assertions
+echo '# nobody has groups
+chain ledger.MoneyFormat.describeHere() > ledger.MoneyFormat.describe(*) > ledger.Signs is impossible because nobody here has groups' > "$work/asserted"
+asserted() {
+	chains -k 3 --assert "$work/asserted" --granularity $1 --format json | python3 -c 'import json, sys
+d = json.load(sys.stdin)
+(a,) = d["assertions"]
+assert a["line"] == 2 and a["calls"] == 1 and a["because"] == "nobody here has groups", a
+s = d["stats"]
+assert (s["chains"], s["pruned"], s["asserted"]) == ({"1": 5, "2": 2}, {"2": 1, "3": 1}, {"2": 1, "3": 1}), s
+assert not any("getGroup" in d["calls"][i]["callee"] for c in d["chains"] for i in c["calls"])'
+}
+expect 'an assertion takes a chain out, and what goes on from it' asserted receiver
+expect 'also by method' asserted method
+expect 'and the screen says why' bash -c "'$sherd' chains -q --jdk none -cp '$work/ledger' --component 'ledger.*' -k 3 --assert '$work/asserted' | grep -q 'because nobody here has groups'"
+wrong() {             # TEXT LINE: what is said of the second line of a file
+	echo "$2" | cat "$work/asserted" - > "$work/wrong"
+	status 2 "$sherd" chains -q --jdk none -cp "$work/ledger" --component 'ledger.*' -k 3 --assert "$work/wrong" && grep -qF "wrong:3: $1" "$work/err" ||
+		{ cat "$work/err"; return 1; }
+}
+expect 'assertions of no method' wrong "'ledger.Nobody.x(*)' names no method" 'chain ledger.Signs.getGroup() > ledger.Nobody.x(*) is impossible because x'
+expect 'assertions of no chain' wrong 'no chain begins with' 'chain ledger.Signs.getGroup() > ledger.MoneyFormat.describe() is impossible because x'
+expect 'assertions of an entry alone' wrong "'ledger.Signs.getGroup()' is no chain" 'chain ledger.Signs.getGroup() is impossible because x'
+expect 'what is no assertion' wrong "'ledger.Signs.getGroup() > x' is no assertion: write" 'ledger.Signs.getGroup() > x'
+expect 'assertions that are not there' status 2 "$sherd" chains -q --jdk none -cp "$work/ledger" --component 'ledger.*' -k 3 --assert "$work/nothing"
+
 expect 'the next call is not' bash -c "! grep -q 'describe.*usualGroup' $ledger/forest.csv"
 expect 'it is, with three' bash -c "'$sherd' chains -q --jdk none -cp '$work/ledger' --component 'ledger.*' -k 3 --prune none --format csv | grep -q 'describe.*usualGroup'"
 expect 'what comes back, at level 1' same $ledger/reentered.csv -k 4 --length main --levels 1+ --format csv

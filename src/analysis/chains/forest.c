@@ -18,8 +18,9 @@ struct grower {
 	const struct chain_opt *opt;
 	uint32_t *cycle;                  /* by node: its strongly connected component; with back edges only */
 	struct map pairs_a, pairs_b;      /* (node, contexts), (passed, below) -> number */
+	struct map pairs_c;               /* number of the first, asserted -> number */
 	struct map state_of;              /* of these two -> state */
-	uint32_t na, nb;
+	uint32_t na, nb, nc;
 	VEC(uint32_t) depth;              /* by state: calls of the shortest way to it */
 	id_list scratch;
 	struct map slot_of;               /* (label, node) -> 1 + row of `slots`, of the state that is expanded */
@@ -50,7 +51,7 @@ static uint32_t intern_contexts(struct grower *w, id_list *contexts)
 static uint32_t add_state(struct grower *w, struct forest_state s, uint32_t depth)
 {
 	uint32_t a = number_of(&w->pairs_a, &w->na, s.node, s.contexts), b = number_of(&w->pairs_b, &w->nb, s.passed, s.below);
-	uint32_t *at = map_at(&w->state_of, map_key(a, b));
+	uint32_t *at = map_at(&w->state_of, map_key(number_of(&w->pairs_c, &w->nc, a, s.asserted), b));
 
 	if (!*at) {
 		*at = w->f->states.len;
@@ -119,6 +120,32 @@ static void find_cycles(struct grower *w)
 	arena_release(&scratch);
 	free(first);
 	free(to);
+}
+
+/* Assertions: an id of the set is an assertion and how many of its methods are on the way. */
+
+#define MOST_ASSERTED 1024    /* methods of an assertion */
+
+/* How far they fit once the node is called from the state, or entered; false: one fits to its end. */
+static bool assert_node(struct grower *w, const struct forest_state *from, uint32_t node, uint32_t *out)
+{
+	const struct id_set *s = from ? &w->f->asserted.rows.data[from->asserted] : NULL;
+	uint32_t n = from ? s->n : w->opt->nassertions;
+
+	vec_clear(&w->scratch);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t id = from ? ((const uint32_t *)s->ids)[i] : i * MOST_ASSERTED;
+		const struct chain_assertion *a = &w->opt->assertions[id / MOST_ASSERTED];
+		if (!a->nodes[id % MOST_ASSERTED][node])
+			continue;
+		if (id % MOST_ASSERTED + 1 == a->n) {
+			w->f->cuts.data[id / MOST_ASSERTED]++;
+			return false;
+		}
+		vec_push(&w->scratch, id + 1);
+	}
+	*out = w->scratch.len ? id_sets_intern(&w->f->asserted, w->scratch.data, w->scratch.len) : 0;
+	return true;
 }
 
 /* Expansion */
@@ -208,28 +235,34 @@ static void keep_dead(struct grower *w, struct forest_state *s)
 	s->ndead = w->f->dead.len - s->first_dead;
 }
 
-static void expand(struct grower *w, uint32_t state)
+static void add_child(struct grower *w, const struct forest_state *s, uint32_t state, uint32_t slot)
 {
 	const struct chain_filter *filter = &w->opt->filter;
+	struct forest_child c = w->slots.data[slot];
+	uint32_t to = w->x->edges.data[c.edge].to, asserted;
 
+	if (!assert_node(w, s, to, &asserted))
+		return;
+	if (is_back(w, s, to)) {
+		w->f->backedges++;
+	} else {
+		uint16_t passed = s->passed | passed_by(filter->passes_edge, c.edge) | passed_by(filter->passes_node, to);
+		struct forest_state t = { .node = to, .contexts = intern_contexts(w, &w->contexts.data[slot]), .asserted = asserted,
+					  .below = below_of(w, s, to), .passed = passed & filter->all };
+		c.state = add_state(w, t, w->depth.data[state] + 1);
+	}
+	vec_push(&w->f->children, c);
+}
+
+static void expand(struct grower *w, uint32_t state)
+{
 	find_slots(w, state);
 	struct forest_state s = w->f->states.data[state];
 	s.first = w->f->children.len;
-	s.n = w->slots.len;
 	keep_dead(w, &s);
-	for (uint32_t i = 0; i < w->slots.len; i++) {
-		struct forest_child c = w->slots.data[i];
-		uint32_t to = w->x->edges.data[c.edge].to;
-		if (is_back(w, &s, to)) {
-			w->f->backedges++;
-		} else {
-			uint16_t passed = s.passed | passed_by(filter->passes_edge, c.edge) | passed_by(filter->passes_node, to);
-			struct forest_state t = { .node = to, .contexts = intern_contexts(w, &w->contexts.data[i]),
-						  .below = below_of(w, &s, to), .passed = passed & filter->all };
-			c.state = add_state(w, t, w->depth.data[state] + 1);
-		}
-		vec_push(&w->f->children, c);
-	}
+	for (uint32_t i = 0; i < w->slots.len; i++)
+		add_child(w, &s, state, i);
+	s.n = w->f->children.len - s.first;
 	w->f->states.data[state] = s;
 }
 
@@ -264,6 +297,7 @@ static void add_tree(struct grower *w, const struct chain_levels *levels, uint32
 		return;
 	struct forest_state s = { .node = node, .below = below_of(w, NULL, node),
 				  .passed = passed_by(filter->passes_node, node) & filter->all };
+	assert_node(w, NULL, node, &s.asserted);
 	vec_push(&w->f->trees, ((struct forest_tree){ add_state(w, s, 0), row, w->opt->from_main ? distance : 0 }));
 }
 
@@ -315,6 +349,7 @@ static void release_grower(struct grower *w)
 {
 	map_release(&w->pairs_a);
 	map_release(&w->pairs_b);
+	map_release(&w->pairs_c);
 	map_release(&w->state_of);
 	map_release(&w->slot_of);
 	vec_release(&w->depth);
@@ -338,6 +373,9 @@ struct forest *forest_make(const struct chain_graph *x, const struct chain_level
 	f->opt = *opt;
 	id_sets_init(&f->contexts);
 	id_sets_init(&f->below);
+	id_sets_init(&f->asserted);
+	for (uint32_t i = 0; i < opt->nassertions; i++)
+		vec_push(&f->cuts, 0);
 	vec_push(&f->states, (struct forest_state){ 0 });
 	vec_push(&w.depth, 0);
 	if (opt->backedges) {
@@ -354,6 +392,7 @@ struct forest *forest_make(const struct chain_graph *x, const struct chain_level
 		count_all(f, room);
 	release_grower(&w);
 	f->opt.filter = (struct chain_filter){ .all = opt->filter.all };
+	f->opt.assertions = NULL;
 	return f;
 }
 
@@ -369,6 +408,8 @@ void forest_free(struct forest *f)
 	vec_release(&f->counts);
 	id_sets_release(&f->contexts);
 	id_sets_release(&f->below);
+	id_sets_release(&f->asserted);
+	vec_release(&f->cuts);
 	free(f);
 }
 

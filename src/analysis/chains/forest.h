@@ -30,6 +30,12 @@ struct chain_filter {
 	uint16_t all;
 };
 
+/* Somebody says that no chain begins with these methods. */
+struct chain_assertion {
+	const bool *const *nodes;     /* [n][node]: the entry, and what is called, call by call */
+	uint32_t n;                   /* at least 2 */
+};
+
 struct chain_opt {
 	enum chain_granularity granularity;
 	bool backedges;               /* a call of a method that the chain is in is a back edge: no chain goes on there */
@@ -38,6 +44,8 @@ struct chain_opt {
 	uint32_t most_states;         /* 0: any number */
 	struct chain_filter filter;
 	struct chain_prune *prune;    /* borrowed, as long as the forest; NULL: conditions do not count */
+	const struct chain_assertion *assertions;
+	uint32_t nassertions;
 };
 
 /* A level that chains are wanted at. */
@@ -49,6 +57,7 @@ struct chain_level {
 struct forest_state {
 	uint32_t node;
 	uint32_t contexts;            /* set of what may be known there (prune.h); 0: nothing */
+	uint32_t asserted;            /* set of how far assertions fit the way to it */
 	uint32_t below;               /* with back edges: set of nodes of its cycle that it lies below, itself included */
 	uint32_t first, n;            /* children */
 	uint32_t first_dead, ndead;   /* calls that conditions rule out there, however it was reached */
@@ -78,7 +87,8 @@ struct forest {
 	VEC(struct forest_state) states;      /* [0] unused */
 	VEC(struct forest_child) children;
 	VEC(struct forest_dead) dead;
-	struct id_sets contexts, below;
+	VEC(uint32_t) cuts;                   /* by assertion: states where it ends chains */
+	struct id_sets contexts, below, asserted;
 	/* counts.data[d * states + state]: nodes d calls below it that have passed all filters; saturated. */
 	VEC(uint64_t) counts;
 	uint32_t depth;               /* of the deepest tree; rows of counts are 0 .. depth */
@@ -102,6 +112,13 @@ uint64_t forest_tree_count(const struct forest *f, const struct forest_tree *t, 
 uint64_t forest_tree_total(const struct forest *f, const struct forest_tree *t);
 uint64_t forest_count(const struct forest *f, uint32_t length);
 uint64_t forest_total(const struct forest *f);
+/* Chains of the length that `from` has more than `f`; CHAINS_MANY: too many to tell. */
+static inline uint64_t chains_fewer(const struct forest *from, const struct forest *f, uint32_t length)
+{
+	uint64_t all = forest_count(from, length), n = forest_count(f, length);
+
+	return all == CHAINS_MANY && n != all ? CHAINS_MANY : all - n;
+}
 uint32_t forest_longest(const struct forest *f);        /* the length of the longest chains */
 uint32_t forest_entries(const struct forest *f);        /* that have trees */
 /* Chains that begin with the way to a state below a tree, when `used` calls led there from its root. */

@@ -10,7 +10,7 @@
 /* The member `chains` of a verb's struct; .initial names the granularity. */
 struct chain_options {
 	int k, granularity, length, recursion, prune;
-	const char *levels, *from, *not_through;
+	const char *levels, *from, *not_through, *assertions;
 	option_list through;
 };
 
@@ -25,6 +25,8 @@ struct chain_options {
 		   "'unroll' it as far as the length goes, or end a chain at the call of a method that it is in: 'backedges'"), \
 	OPT_CHOICE(T, chains.prune, "prune", NULL, "WHAT", prune_names, "Chains", \
 		   "leave out chains that 'conditions' rule out, given what their own calls pass; or 'none'"), \
+	OPT_STRING(T, chains.assertions, "assert", NULL, "FILE", "Chains", \
+		   "leave out chains that FILE says are impossible: 'chain ENTRY > CALLEE is impossible because TEXT', one a line"), \
 	OPT_STRING(T, chains.levels, "levels", NULL, "LIST", "Chains", \
 		   "at which entry levels: 0 called by clients, 1 called back meanwhile, and so on; '0-1' each of them, '1+' any " \
 		   "from 1 on (default: 0+; with --length main all, each by itself)"), \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sherd chains */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cli/chains/chain_options.h"
 #include "cli/verbs/component.h"
@@ -39,8 +40,20 @@ struct work {
 	struct study study;
 	struct chains_request request;
 	struct chains chains;
+	struct chains_assertion *asserted;    /* on the heap */
 	struct chains_head head;
 };
+
+static struct chains_assertion *assertions_of(const struct chains *c)
+{
+	struct chains_assertion *all = mem_alloc((c->asserted.lines.len + 1) * sizeof(*all));
+
+	for (uint32_t i = 0; i < c->asserted.lines.len; i++) {
+		const struct asserted_line *l = &c->asserted.lines.data[i];
+		all[i] = (struct chains_assertion){ l->line, l->chain, l->because };
+	}
+	return all;
+}
 
 static struct chains_head head_of(struct work *w, struct cli_run *r)
 {
@@ -51,7 +64,9 @@ static struct chains_head head_of(struct work *w, struct cli_run *r)
 				     .clients = clients_names[w->study.opt.clients], .from = a->chains.from,
 				     .not_through = a->chains.not_through, .through = a->chains.through.data,
 				     .nthrough = a->chains.through.len,
-				     .whole = w->chains.whole, .only = a->chain ? (uint64_t)a->chain - 1 : CHAINS_ALL };
+				     .whole = w->chains.whole, .unasserted = w->chains.unasserted,
+				     .assertions = a->chains.assertions, .asserted = w->asserted,
+				     .only = a->chain ? (uint64_t)a->chain - 1 : CHAINS_ALL };
 }
 
 /* Too many */
@@ -155,18 +170,18 @@ static void add_counts(const struct forest *f, struct stats *st)
 	stats_end_object(st);
 }
 
-/* How many fewer there are by conditions. */
-static void add_pruned(const struct chains *c, struct stats *st)
+/* How many fewer there are in one forest than in another, which may be NULL: none. */
+static void add_fewer(const char *key, const struct forest *from, const struct forest *f, struct stats *st)
 {
 	static char keys[CHAINS_MOST_K + 2][8];
-	uint32_t longest = c->whole ? forest_longest(c->whole) : 0;
+	uint32_t longest = from ? forest_longest(from) : 0;
 
-	stats_object(st, "pruned");
+	stats_object(st, key);
 	for (uint32_t l = 1; l <= longest && l < CHAINS_MOST_K + 2; l++) {
-		uint64_t all = forest_count(c->whole, l), n = forest_count(c->forest, l);
+		uint64_t n = chains_fewer(from, f, l);
 		snprintf(keys[l], sizeof(keys[l]), "%u", (unsigned)l);
-		if (all > n)
-			stats_count(st, keys[l], all == CHAINS_MANY ? all : all - n);
+		if (n)
+			stats_count(st, keys[l], n);
 	}
 	stats_end_object(st);
 }
@@ -179,7 +194,8 @@ static void print_stats(const struct work *w, struct cli_run *r)
 
 	stats_text(&st, "algorithm", w->study.analysis.algorithm.name);
 	add_counts(f, &st);
-	add_pruned(&w->chains, &st);
+	add_fewer("pruned", w->chains.whole, w->chains.unasserted ? w->chains.unasserted : f, &st);
+	add_fewer("asserted", w->chains.unasserted, f, &st);
 	stats_count(&st, "total", total);
 	stats_count(&st, "nodes", chains_plus(total, w->request.from_main ? 0 : f->trees.len));
 	stats_count(&st, "entries", forest_entries(f));
@@ -208,6 +224,7 @@ static bool serve(struct work *w, struct cli_run *r)
 		ok = false;
 	}
 	strbuf_release(&why);
+	w->asserted = assertions_of(&w->chains);
 	w->head = ok ? head_of(w, r) : w->head;
 	ok = ok && (!run_writes(r) || run_write(r, write_result, w));
 	if (ok)
@@ -220,6 +237,7 @@ static int compute(struct cli_run *r, void *ctx)
 	struct work *w = ctx;
 	bool ok = serve(w, r);
 
+	free(w->asserted);
 	chains_release(&w->chains);
 	study_close(&w->study);
 	return ok ? EXIT_DONE : EXIT_UNSERVED;

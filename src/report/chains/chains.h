@@ -9,6 +9,12 @@
 
 #define CHAINS_ALL UINT64_MAX
 
+/* A line of a file of assertions. */
+struct chains_assertion {
+	uint32_t line;
+	const char *chain, *because;
+};
+
 /* What was asked. Each string may be NULL: not said. */
 struct chains_head {
 	struct report_head head;      /* its algorithm and level of assumptions count */
@@ -18,6 +24,9 @@ struct chains_head {
 	uint32_t nthrough;
 	uint64_t only;                /* the number of one chain, from 0 on; CHAINS_ALL: all */
 	const struct forest *whole;   /* the forest without pruning; NULL: conditions do not count */
+	const struct forest *unasserted;      /* without assertions; NULL: there are none */
+	const char *assertions;       /* their file */
+	const struct chains_assertion *asserted;      /* by number, as `cuts` of the forest has them */
 };
 
 /* A writer finishes the sink and returns whether everything was written. */

@@ -23,12 +23,10 @@ static inline uint32_t tree_node(const struct forest *f, const struct forest_tre
 {
 	return f->states.data[t->state].node;
 }
-/* Chains of the length that conditions rule out; CHAINS_MANY: too many to tell. */
-static inline uint64_t pruned_count(const struct forest *f, const struct forest *whole, uint32_t length)
+/* The forest that only conditions have made smaller. */
+static inline const struct forest *by_conditions(const struct forest *f, const struct chains_head *head)
 {
-	uint64_t all = forest_count(whole, length), n = forest_count(f, length);
-
-	return all == CHAINS_MANY && n != all ? CHAINS_MANY : all - n;
+	return head->unasserted ? head->unasserted : f;
 }
 
 /* "0", "1+": of a tree */
@@ -38,5 +36,7 @@ struct str without_package(const struct chain_graph *x, uint32_t node, struct st
 
 /* conditions.c: what rules calls out, on the screen; nothing where nothing does. */
 void show_conditions(struct screen_out *s, uint32_t width, const struct forest *f, struct names *source);
+/* What assertions say, each with its reason; nothing where there are none. */
+void show_assertions(struct screen_out *s, const struct forest *f, const struct chains_head *head);
 
 #endif

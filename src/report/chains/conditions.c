@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* conditions.c - the conditions that rule calls out, for the screen: those that rule out most first. */
+/* conditions.c - what rules calls out, for the screen: conditions, those that rule out most first, and assertions. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,4 +100,20 @@ void show_conditions(struct screen_out *s, uint32_t width, const struct forest *
 		sink_putc(s->out, '\n');
 	}
 	vec_release(&all);
+}
+
+void show_assertions(struct screen_out *s, const struct forest *f, const struct chains_head *head)
+{
+	if (!f->cuts.len)
+		return;
+	screen_title(s, "Asserted to be impossible", f->cuts.len);
+	sink_putc(s->out, '\n');
+	for (uint32_t i = 0; i < f->cuts.len; i++) {
+		const struct chains_assertion *a = &head->asserted[i];
+		sink_printf(s->out, "  %s:%u  %s%s\n", head->assertions, (unsigned)a->line, a->chain, f->cuts.data[i] ? "" : "  (rules out none)");
+		screen_style(s, STYLE_DIM);
+		sink_printf(s->out, "      because %s", a->because);
+		screen_plain(s);
+		sink_putc(s->out, '\n');
+	}
 }

@@ -55,6 +55,7 @@ static void write_request(struct writer *w)
 	json_key(j, "length"), json_escaped(j, str_of(length_names[o->from_main]));
 	json_key(j, "recursion"), json_escaped(j, str_of(recursion_names[o->backedges]));
 	json_key(j, "prune"), json_escaped(j, str_of(prune_names[!h->whole]));
+	write_asked(j, "assert", h->assertions);
 	write_levels(w);
 	write_asked(j, "from", h->from);
 	if (h->nthrough) {
@@ -69,14 +70,14 @@ static void write_request(struct writer *w)
 	settings_json(j, &h->head.settings);
 }
 
-static void write_pruned_counts(struct writer *w)
+static void write_fewer(struct writer *w, const char *name, const struct forest *from, const struct forest *f)
 {
-	uint32_t longest = w->head->whole ? forest_longest(w->head->whole) : 0;
+	uint32_t longest = from ? forest_longest(from) : 0;
 	char key[16];
 
-	json_key(&w->j, "pruned"), json_object(&w->j);
+	json_key(&w->j, name), json_object(&w->j);
 	for (uint32_t l = 1; l <= longest; l++) {
-		uint64_t n = pruned_count(w->f, w->head->whole, l);
+		uint64_t n = chains_fewer(from, f, l);
 		snprintf(key, sizeof key, "%u", (unsigned)l);
 		if (n)
 			json_key(&w->j, key), json_uint(&w->j, n);
@@ -96,7 +97,9 @@ static void write_counts(struct writer *w)
 		json_key(j, key), json_uint(j, forest_count(w->f, l));
 	}
 	json_end_object(j);
-	write_pruned_counts(w);
+	write_fewer(w, "pruned", w->head->whole, by_conditions(w->f, w->head));
+	if (w->head->unasserted)
+		write_fewer(w, "asserted", w->head->unasserted, w->f);
 	json_key(j, "total"), json_uint(j, forest_total(w->f));
 	json_key(j, "trees"), json_uint(j, w->f->trees.len);
 	json_key(j, "methods"), json_uint(j, chain_nnodes(w->f->x));
@@ -258,6 +261,27 @@ static void write_pruned(struct writer *w)
 	dead_walk_release(&c);
 }
 
+static void write_asserted(struct writer *w)
+{
+	struct json *j = &w->j;
+
+	if (!w->head->assertions)
+		return;
+	json_key(j, "assertions"), json_array(j);
+	for (uint32_t i = 0; i < w->f->cuts.len; i++) {
+		const struct chains_assertion *a = &w->head->asserted[i];
+		json_break(j);
+		json_object(j);
+		json_key(j, "line"), json_uint(j, a->line);
+		json_key(j, "chain"), json_str(j, str_of(a->chain));
+		json_key(j, "because"), json_str(j, str_of(a->because));
+		json_key(j, "calls"), json_uint(j, w->f->cuts.data[i]);
+		json_end_object(j);
+	}
+	json_end_array(j);
+	json_break(j);
+}
+
 static void write_result(struct writer *w)
 {
 	struct json *j = &w->j;
@@ -272,6 +296,7 @@ static void write_result(struct writer *w)
 	json_break(j);
 	write_calls(w);
 	json_break(j);
+	write_asserted(w);
 	write_pruned(w);
 	write_chains(w);
 	json_end_object(j);

@@ -94,15 +94,19 @@ static void show_lengths(struct screen *x)
 	const struct forest *whole = x->head->whole;
 	char a[32], b[32], c[32];
 
-	longest = whole && forest_longest(whole) > longest ? forest_longest(whole) : longest;
+	const struct forest *most = whole ? whole : x->head->unasserted;
+	longest = most && forest_longest(most) > longest ? forest_longest(most) : longest;
 	screen_puts(&x->s, STYLE_BOLD, "  Length              chains      up to there");
-	screen_puts(&x->s, STYLE_BOLD, whole ? "        ruled out\n" : "\n");
+	screen_puts(&x->s, STYLE_BOLD, whole ? "        ruled out" : "");
+	screen_puts(&x->s, STYLE_BOLD, x->head->unasserted ? "         asserted\n" : "\n");
 	for (uint32_t l = 1; l <= longest; l++) {
 		uint64_t n = forest_count(x->f, l);
 		sum = chains_plus(sum, n);
 		sink_printf(x->s.out, "  %6u  %18s %16s", (unsigned)l, chains_text(n, a), chains_text(sum, b));
 		if (whole)
-			sink_printf(x->s.out, " %16s", chains_text(pruned_count(x->f, whole, l), c));
+			sink_printf(x->s.out, " %16s", chains_text(chains_fewer(whole, by_conditions(x->f, x->head), l), c));
+		if (x->head->unasserted)
+			sink_printf(x->s.out, " %16s", chains_text(chains_fewer(x->head->unasserted, x->f, l), c));
 		sink_putc(x->s.out, '\n');
 	}
 	if (!longest)
@@ -331,6 +335,7 @@ bool report_chains_text(struct sink *out, const struct forest *f, const struct c
 		show_trees(&x);
 		if (f->opt.prune)
 			show_conditions(&x.s, x.width, f, &x.source);
+		show_assertions(&x.s, f, head);
 	}
 	names_release(&x.source);
 	strbuf_release(&x.text);

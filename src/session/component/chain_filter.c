@@ -83,6 +83,18 @@ static uint32_t mark_nodes(const struct reading *r, const struct methods *m, boo
 	return hits;
 }
 
+bool filter_methods(struct diag *d, const struct chain_graph *x, struct str item, bool *nodes)
+{
+	struct reading r = { .d = d, .x = x };
+	struct methods m;
+	bool ok = methods_read(&r, item, &m);
+
+	if (ok)
+		mark_nodes(&r, &m, nodes);
+	methods_release(&m);
+	return ok;
+}
+
 static uint32_t mark_edges(const struct reading *r, const struct methods *from, const struct methods *to, bool *edges)
 {
 	uint32_t hits = 0;

@@ -17,4 +17,7 @@ void filter_hits_release(struct filter_hits *h);
 bool filter_read(struct diag *d, const struct chain_graph *x, const char *option, const char *list, struct filter_hits *out,
 		 struct strbuf *why);
 
+/* Marks the methods that one item names, which is neither a call nor a file. False, with a diagnostic: it is none. */
+bool filter_methods(struct diag *d, const struct chain_graph *x, struct str item, bool *nodes);
+
 #endif

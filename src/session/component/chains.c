@@ -161,37 +161,55 @@ static bool check_contradiction(const struct chains *c, const struct tables *t, 
 	return true;
 }
 
-static void make_forest(struct chains *c, const struct tables *t)
+static struct chain_opt options_of(const struct chains_request *q, const struct tables *t)
 {
-	const struct chains_request *q = &c->request;
-	uint32_t k = q->k ? q->k : CHAIN_UNBOUNDED;
-	level_list levels = { 0 };
-	struct chain_opt opt = { .granularity = q->granularity, .backedges = q->backedges, .from_main = q->from_main, .k = k,
-				 .most_states = q->most_states };
+	struct chain_opt opt = { .granularity = q->granularity, .backedges = q->backedges, .from_main = q->from_main,
+				 .k = q->k ? q->k : CHAIN_UNBOUNDED, .most_states = q->most_states };
 
 	opt.filter = (struct chain_filter){ .stops_node = t->stops.nodes, .stops_edge = t->stops.edges,
 					    .passes_node = t->passes_node, .passes_edge = t->passes_edge,
 					    .is_root = t->from.nodes, .all = t->all };
+	return opt;
+}
+
+/* Without conditions and assertions, with conditions, with both: what each rules out is the difference. */
+static bool make_forests(struct study *x, struct chains *c, const struct tables *t, struct strbuf *why)
+{
+	const struct chains_request *q = &c->request;
+	struct chain_opt opt = options_of(q, t);
+	level_list levels = { 0 };
+
 	levels_of(q, &levels);
 	struct chain_level last = *vec_last(&levels);
-	chain_levels_compute(c->graph, last.level + 1, last.or_more, q->from_main ? k : UINT32_MAX, &c->levels);
-	if (q->prunes) {
+	chain_levels_compute(c->graph, last.level + 1, last.or_more, q->from_main ? opt.k : UINT32_MAX, &c->levels);
+	bool ok = !q->assertions ||
+		  asserted_read(&x->session->inquiry->diag, c->graph, &c->levels, q->assertions, &c->asserted, why);
+	if (ok && q->prunes) {
 		c->whole = forest_make(c->graph, &c->levels, levels.data, levels.len, &opt);
 		c->prune = opt.prune = chain_prune_new(c->graph);
 	}
-	c->forest = forest_make(c->graph, &c->levels, levels.data, levels.len, &opt);
+	if (ok && c->asserted.list.len) {
+		c->unasserted = forest_make(c->graph, &c->levels, levels.data, levels.len, &opt);
+		opt.assertions = c->asserted.list.data;
+		opt.nassertions = c->asserted.list.len;
+	}
+	if (ok)
+		c->forest = forest_make(c->graph, &c->levels, levels.data, levels.len, &opt);
 	vec_release(&levels);
+	return ok;
 }
 
 static bool serve(struct study *x, struct chains *out, struct tables *t, struct strbuf *why)
 {
 	if (!read_filters(x, out, t, why) || !check_contradiction(out, t, why))
 		return false;
-	make_forest(out, t);
-	if (out->forest->is_cut)
+	if (!make_forests(x, out, t, why))
+		return false;
+	bool is_cut = out->forest->is_cut || (out->whole && out->whole->is_cut) || (out->unasserted && out->unasserted->is_cut);
+	if (is_cut)
 		strbuf_addf(why, "there are too many chains even to count them: %s, or leave methods out with --not-through",
 			    out->request.backedges ? "use --recursion unroll with a -k" : "lower -k");
-	return !out->forest->is_cut;
+	return !is_cut;
 }
 
 bool study_chains(struct study *x, const struct chains_request *q, struct chains *out, struct strbuf *why)
@@ -221,6 +239,8 @@ void chains_release(struct chains *c)
 {
 	forest_free(c->forest);
 	forest_free(c->whole);
+	forest_free(c->unasserted);
+	asserted_release(&c->asserted);
 	chain_prune_free(c->prune);
 	chain_levels_release(&c->levels);
 	chain_graph_free(c->graph);

@@ -4,6 +4,7 @@
 #define SESSION_COMPONENT_CHAINS_H
 
 #include "analysis/chains/forest.h"
+#include "session/component/chain_assert.h"
 #include "session/component/study.h"
 
 /* What is asked for. Texts may be NULL: not said.
@@ -21,6 +22,7 @@ struct chains_request {
 	const char *not_through;              /* list: where no chain goes */
 	uint32_t most_states;                 /* 0: any number */
 	bool prunes;                          /* leave out what conditions rule out */
+	const char *assertions;               /* file: chains that are said to be impossible (chain_assert.h) */
 };
 
 struct chains {
@@ -29,7 +31,9 @@ struct chains {
 	struct chain_levels levels;
 	struct chain_prune *prune;            /* NULL: conditions do not count */
 	struct forest *forest;
-	struct forest *whole;                 /* without pruning; NULL: that is `forest` */
+	struct forest *whole;                 /* without pruning, and without assertions; NULL: conditions do not count */
+	struct forest *unasserted;            /* without assertions; NULL: there are none */
+	struct asserted asserted;
 };
 void chains_release(struct chains *c);
 
