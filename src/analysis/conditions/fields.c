@@ -136,7 +136,8 @@ static bool is_quiet_statement(struct conditions *c, const struct code *k, const
 	case IR_NEW: return is_initialised_quietly(c, (class_id){ s->ref }, own);
 	case IR_GETSTATIC: case IR_PUTSTATIC:
 		other = accessed(c, s);
-		return other.i && !(s->op == IR_GETSTATIC && other.i == f.i) && is_initialised_quietly(c, field_row(c->p, other)->owner, own);
+		return other.i && (s->op == IR_PUTSTATIC || other.i != f.i) &&
+		       is_initialised_quietly(c, field_row(c->p, other)->owner, own);
 	case IR_CALL_STATIC: case IR_CALL_SPECIAL:
 		if (depth == 0 || s->sub != IR_CALL_WRITTEN || resolve_method(c->h, (mref_id){ s->ref }) != RESOLVE_OK)
 			return false;
@@ -345,7 +346,8 @@ static struct value instance_value(struct conditions *c, field_id f, const struc
 			v = value_join(c->h, v, n->stores.data[i].value);
 	if (v.kind == VALUE_ANY)
 		return v;
-	bool is_sure = v.kind != VALUE_NONE && !is_serial && (field_row(c->p, f)->flags & ACCESS_FINAL) && is_always_stored(c, f) && !has_finaliser_below(c, owner);
+	bool is_final = field_row(c->p, f)->flags & ACCESS_FINAL;
+	bool is_sure = v.kind != VALUE_NONE && !is_serial && is_final && is_always_stored(c, f) && !has_finaliser_below(c, owner);
 	return is_sure ? v : value_join(c->h, v, default_of(c->p, f));
 }
 
