@@ -45,12 +45,12 @@ struct conditions {
 	struct map results;                   /* (method, list of values), depth -> 1 + value */
 	struct map keys;                      /* (method, list) -> number */
 	uint32_t nkeys;
-	struct map fields;                    /* (field, class) -> 1 + value; 1 + UNKNOWN while it is computed */
+	struct map fields;                    /* (field, class of the object, or none) -> 1 + value */
 	struct map nests;                     /* class of a nest -> 1 + row of nest_facts */
 	VEC(struct nest *) nest_facts;
 	sel_id clinit, finalize;
 	class_id enum_;
-	bool is_busy;
+	bool is_busy;                         /* stores are evaluated: fields are unknown */
 };
 
 void conditions_init(struct conditions *c, struct hierarchy *h, const struct callgraph *calls);
@@ -83,7 +83,7 @@ const struct ir_stmt *evaluation_why(const struct evaluation *e, uint32_t block)
 /* What a parameter can be of which nothing is known. */
 struct value conditions_param(struct conditions *c, method_id m, uint32_t k);
 /* What the field holds, read from an object of which `of` is known, or from none. */
-struct value conditions_field(struct conditions *c, fref_id f, struct value of, uint32_t depth);
+struct value conditions_field(struct conditions *c, fref_id f, struct value of);
 /* What IR_ALOAD reads. */
 struct value conditions_element(struct conditions *c, const struct evaluation *e, const struct ir_stmt *load, uint32_t block);
 /* What a call returns. */

@@ -39,7 +39,7 @@ static struct value constant_of(struct conditions *c, const struct code *k, ir_v
 	case IR_CONST_INT: return value_int((int32_t)s->ref);
 	case IR_CONST_NULL: return VALUE_OF_NULL;
 	case IR_CONST_CLASS: return value_class(c->p, (class_id){ s->ref });
-	case IR_GETSTATIC: return conditions_field(c, (fref_id){ s->ref }, VALUE_OF_NULL, 0);
+	case IR_GETSTATIC: return conditions_field(c, (fref_id){ s->ref }, VALUE_OF_NULL);
 	default: return VALUE_UNKNOWN;
 	}
 }
@@ -182,7 +182,7 @@ static struct value evaluate_getfield(struct run *r, const struct ir_stmt *s, ui
 {
 	struct value of = use(r, s, 0, block);
 
-	return of.kind == VALUE_NONE ? of : conditions_field(r->c, (fref_id){ s->ref }, of, r->e->depth);
+	return of.kind == VALUE_NONE ? of : conditions_field(r->c, (fref_id){ s->ref }, of);
 }
 
 static struct value evaluate_call(struct run *r, const struct ir_stmt *s, uint32_t block)
@@ -210,7 +210,7 @@ static struct value evaluate_statement(struct run *r, const struct ir_stmt *s, u
 	case IR_CATCH: return value_object((class_id){ 0 }, false);
 	case IR_CAST: return evaluate_cast(r, s, block);
 	case IR_INSTANCEOF: return evaluate_instanceof(r, s, block);
-	case IR_GETSTATIC: return conditions_field(c, (fref_id){ s->ref }, VALUE_OF_NULL, r->e->depth);
+	case IR_GETSTATIC: return conditions_field(c, (fref_id){ s->ref }, VALUE_OF_NULL);
 	case IR_GETFIELD: return evaluate_getfield(r, s, block);
 	case IR_ALOAD: return conditions_element(c, r->e, s, block);
 	case IR_LENGTH: return value_range(0, INT32_MAX);

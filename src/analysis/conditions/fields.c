@@ -13,6 +13,7 @@
 
 #define ACCESS_TRANSIENT 0x0080
 #define QUIET_DEPTH 8
+#define MOST_ARGS 24
 
 struct store {
 	field_id field;
@@ -351,7 +352,100 @@ static struct value instance_value(struct conditions *c, field_id f, const struc
 	return is_sure ? v : value_join(c->h, v, default_of(c->p, f));
 }
 
-static struct value find_value(struct conditions *c, field_id f)
+/* Fields of objects of one class: what its constructors pass to those of the class that declares the field. */
+
+static bool is_constructor(const struct program *p, method_id m)
+{
+	return str_is(sel_name(p, method_row(p, m)->sel), "<init>");
+}
+
+/* Only constructors of its class store it, in the object that they make. */
+static bool is_set_by_constructors(struct conditions *c, field_id f, const struct nest *n)
+{
+	for (uint32_t i = 0; i < n->stores.len; i++) {
+		const struct store *s = &n->stores.data[i];
+		const struct ir_body *b = s->code->body;
+		if (s->field.i == f.i && (!is_constructor(c->p, s->code->m) || !is_this(s->code, b->args[b->stmts[s->stmt].args])))
+			return false;
+	}
+	return true;
+}
+
+static struct value stored_by(struct conditions *c, method_id m, const struct value *params, uint32_t n, field_id f, uint32_t depth);
+
+/* this(...) or super(...) */
+static struct value stored_by_call(struct conditions *c, const struct evaluation *e, const struct ir_stmt *s, uint32_t block, field_id f,
+				   uint32_t depth)
+{
+	struct value args[MOST_ARGS];
+
+	if (depth == 0 || s->nargs > MOST_ARGS || resolve_method(c->h, (mref_id){ s->ref }) != RESOLVE_OK)
+		return VALUE_UNKNOWN;
+	for (uint32_t i = 0; i < s->nargs; i++)
+		args[i] = evaluation_use(c, e, e->code->body->args[s->args + i], block);
+	return stored_by(c, mref_row(c->p, (mref_id){ s->ref })->target, args, s->nargs, f, depth - 1);
+}
+
+static struct value stored_at(struct conditions *c, const struct evaluation *e, const struct ir_stmt *s, uint32_t block, field_id f,
+			      uint32_t depth)
+{
+	const ir_value *args = &e->code->body->args[s->args];
+
+	if (s->op == IR_PUTFIELD && accessed(c, s).i == f.i)
+		return evaluation_use(c, e, args[1], block);
+	if (s->op == IR_CALL_SPECIAL && s->nargs && is_this(e->code, args[0]) &&
+	    str_is(sel_name(c->p, mref_row(c->p, (mref_id){ s->ref })->sel), "<init>"))
+		return stored_by_call(c, e, s, block, f, depth);
+	return (struct value){ 0 };
+}
+
+/* All that a constructor stores in the field, itself or by another one; VALUE_NONE: nothing. */
+static struct value stored_by(struct conditions *c, method_id m, const struct value *params, uint32_t n, field_id f, uint32_t depth)
+{
+	const struct code *k = method_row(c->p, m)->owner.i == c->p->object.i ? NULL : conditions_code(c, m);
+	bool was_busy = c->is_busy;
+	struct value v = { 0 };
+	struct evaluation e;
+
+	if (!k)
+		return method_row(c->p, m)->owner.i == c->p->object.i ? v : VALUE_UNKNOWN;
+	c->is_busy = true;
+	conditions_evaluate(c, k, params, n, 0, &e);
+	for (uint32_t i = 0; i < k->body->nstmts; i++)
+		if (e.live[k->block_of[i]])
+			v = value_join(c->h, v, stored_at(c, &e, &k->body->stmts[i], k->block_of[i], f, depth));
+	c->is_busy = was_busy;
+	evaluation_release(&e);
+	return v;
+}
+
+static struct value class_value(struct conditions *c, field_id f, const struct nest *n, class_id of)
+{
+	uint32_t first = class_row(c->p, of)->first_method, end = first + class_row(c->p, of)->nmethods;
+	class_id owner = field_row(c->p, f)->owner;
+	struct value v = { 0 };
+
+	if (!is_set_by_constructors(c, f, n))
+		return VALUE_UNKNOWN;
+	for (uint32_t m = first; m < end; m++)
+		if (is_constructor(c->p, (method_id){ m }))
+			v = value_join(c->h, v, stored_by(c, (method_id){ m }, NULL, 0, f, QUIET_DEPTH));
+	bool is_sure = v.kind != VALUE_NONE && is_always_stored(c, f) && !has_finaliser_below(c, owner);
+	return is_sure ? v : value_join(c->h, v, default_of(c->p, f));
+}
+
+/* The class, if it is worth asking: nobody reads objects of it from a stream, which runs no constructor of it. */
+static class_id asked_class(struct conditions *c, field_id f, struct value of)
+{
+	const struct ir_field *row = field_row(c->p, f);
+	bool is_known = value_is_exact(of) && (row->flags & ACCESS_FINAL) && !(row->flags & ACCESS_STATIC) &&
+			class_row(c->p, of.cls)->kind == CLASS_FILE && !class_row(c->p, of.cls)->is_unseen &&
+			hierarchy_is_subclass(c->h, of.cls, row->owner) && !hierarchy_is_subtype(c->h, of.cls, c->p->serializable);
+
+	return is_known ? of.cls : (class_id){ 0 };
+}
+
+static struct value find_value(struct conditions *c, field_id f, class_id of)
 {
 	const struct ir_field *row = field_row(c->p, f);
 	bool is_static = row->flags & ACCESS_STATIC;
@@ -363,19 +457,20 @@ static struct value find_value(struct conditions *c, field_id f)
 	bool is_named = map_get(&n->names, name.i) && !(is_static && (field_row(c->p, f)->flags & ACCESS_FINAL));
 	if (n->is_unsafe || is_named)
 		return VALUE_UNKNOWN;
-	return is_static ? static_value(c, f, n) : instance_value(c, f, n);
+	struct value v = is_static ? static_value(c, f, n) : instance_value(c, f, n);
+	return v.kind == VALUE_ANY && of.i ? class_value(c, f, n, of) : v;
 }
 
-struct value conditions_field(struct conditions *c, fref_id ref, struct value of, uint32_t depth)
+struct value conditions_field(struct conditions *c, fref_id ref, struct value of)
 {
-	(void)of, (void)depth;
 	if (c->is_busy || resolve_field(c->h, ref) != RESOLVE_OK)
 		return VALUE_UNKNOWN;
 	field_id f = fref_row(c->p, ref)->target;
-	uint32_t known = map_get(&c->fields, f.i);
+	class_id cls = asked_class(c, f, of);
+	uint32_t known = map_get(&c->fields, map_key(f.i, cls.i));
 	if (known)
 		return c->table.values.data[known - 1];
-	struct value v = find_value(c, f);
-	*map_at(&c->fields, f.i) = 1 + value_intern(&c->table, v);
+	struct value v = find_value(c, f, cls);
+	*map_at(&c->fields, map_key(f.i, cls.i)) = 1 + value_intern(&c->table, v);
 	return v;
 }

@@ -35,6 +35,9 @@ public class Fields {
 	private static void liveOpen() { Seen.live("-open"); }
 	private static void livePeek() { Seen.live("-peek"); }
 	private static void liveShared() { Seen.live("-shared"); }
+	private static void liveOn() { Seen.live("-on"); }
+	private static void deadOn() { Seen.dead("-on"); }
+	private static void liveAny() { Seen.live("-any"); }
 	private static void deadNext() { Seen.dead("-next"); }
 
 	public Fields() {
@@ -146,6 +149,49 @@ public class Fields {
 				liveCycle();
 		}
 	}
+
+	/** The class of an object says what its constructors store. */
+	abstract static class Part {
+		private final boolean on;
+		final int size;
+
+		Part(boolean on, int size) {
+			this.on = on;
+			this.size = size;
+		}
+
+		void ask() {
+			if (on)
+				liveOn();
+			if (!on && size > 5)
+				deadOn();
+			if (this instanceof Any && size > 5)
+				liveAny();
+		}
+	}
+
+	static class On extends Part {
+		On() { super(true, 10); }
+	}
+
+	static class Off extends Part {
+		Off() { this(3); }
+
+		private Off(int size) { super(false, 3); }
+	}
+
+	static class Any extends Part {
+		Any(int size) { super(true, size); }
+	}
+
+	public static void parts(int size) {
+		askOn(new On());
+		askOff(new Off());
+		new Any(size).ask();
+	}
+
+	private static void askOn(On p) { p.ask(); }
+	private static void askOff(Off p) { p.ask(); }
 
 	/** Two fields with one object, and a field that is read before it is stored. */
 	public static class Shared {

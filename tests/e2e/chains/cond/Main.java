@@ -37,6 +37,7 @@ final class Main {
 		Fields.open(true);
 		new Fields.Updated().ask();
 		Fields.Cycle.start();
+		Fields.parts(6);
 		Fields.Shared.shared();
 		new Fields.Derived();
 		Objects.shapes();
@@ -44,8 +45,8 @@ final class Main {
 		Objects.deep(1);
 		Objects.made();
 		Objects.thrown();
-		Seen.check("assigned", "bool", "brother", "changed", "counted", "cycle", "default", "early", "enum", "fall", "finally", "handler",
-			   "identity", "int", "lambda", "null", "open", "outer", "overridden", "peek", "range", "recursion", "reference", "result",
+		Seen.check("any", "assigned", "bool", "brother", "changed", "counted", "cycle", "default", "early", "enum", "fall", "finally", "handler",
+			   "identity", "int", "lambda", "null", "on", "open", "outer", "overridden", "peek", "range", "recursion", "reference", "result",
 			   "shared", "string", "switch", "ternary", "this", "thrown", "turned", "twice", "type", "updated", "varargs");
 	}
 }
