@@ -80,7 +80,7 @@ static struct value equals_string(struct conditions *c, struct value a, struct v
 {
 	if (value_is_null(b))
 		return value_int(0);
-	if (a.identity == ID_STRING && b.identity == ID_STRING && value_is_object(b))
+	if (value_has_text(b) && value_is_object(b))
 		return value_int(a.id == b.id);
 	if (b.kind == VALUE_REF && b.cls.i && value_instance(c->h, b, c->p->string) == ANSWER_NO)
 		return value_int(0);
@@ -89,14 +89,14 @@ static struct value equals_string(struct conditions *c, struct value a, struct v
 
 static bool known_string(struct conditions *c, struct str name, struct value of, struct value arg, struct value *out)
 {
-	struct str text = interned(&c->p->strings, (str_id){ of.id });
+	struct str text = interned(&c->p->strings, (str_id){ value_has_text(of) ? of.id : 0 });
 	int32_t at;
 
-	if (str_is(name, "equals") && of.identity == ID_STRING) {
+	if (str_is(name, "equals") && value_has_text(of)) {
 		*out = equals_string(c, of, arg);
 		return true;
 	}
-	if (of.identity != ID_STRING || !is_ascii(text))
+	if (!value_has_text(of) || !is_ascii(text))
 		return false;
 	if (str_is(name, "length"))
 		*out = value_int((int32_t)text.len);
@@ -109,6 +109,19 @@ static bool known_string(struct conditions *c, struct str name, struct value of,
 	else
 		return false;
 	return true;
+}
+
+/* Class.getName() of a class */
+static struct value name_of(struct conditions *c, class_id of)
+{
+	struct strbuf text = { 0 };
+
+	strbuf_addstr(&text, class_name(c->p, of));
+	for (uint32_t i = 0; i < text.len; i++)
+		text.s[i] = text.s[i] == '/' ? '.' : text.s[i];
+	struct value v = value_text(c->p, intern(&c->p->strings, strbuf_str(&text)));
+	strbuf_release(&text);
+	return v;
 }
 
 static bool known_result(struct conditions *c, const struct evaluation *e, const struct ir_stmt *call, uint32_t block, struct value *out)
@@ -127,6 +140,11 @@ static bool known_result(struct conditions *c, const struct evaluation *e, const
 	if (str_is(name, "ordinal") && str_is(desc, "()I") && of.identity == ID_FIELD && of.cls.i &&
 	    hierarchy_is_subtype(c->h, of.cls, c->enum_)) {
 		*out = (struct value){ .kind = VALUE_ORDINAL, .id = of.id };
+		return true;
+	}
+	if (str_is(name, "getName") && mref_row(c->p, ref)->owner.i == c->p->class_.i && of.identity == ID_CLASS && value_is_object(of) &&
+	    class_row(c->p, (class_id){ of.id })->kind == CLASS_FILE) {
+		*out = name_of(c, (class_id){ of.id });
 		return true;
 	}
 	return mref_row(c->p, ref)->owner.i == c->p->string.i && known_string(c, name, of, arg, out);

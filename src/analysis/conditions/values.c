@@ -34,6 +34,14 @@ struct value value_string(const struct program *p, str_id text)
 	return v;
 }
 
+struct value value_text(const struct program *p, str_id text)
+{
+	struct value v = value_string(p, text);
+
+	v.identity = ID_TEXT;
+	return v;
+}
+
 struct value value_class(const struct program *p, class_id of)
 {
 	struct value v = value_object(p->class_, true);
@@ -209,7 +217,7 @@ static enum answer compare_refs(struct hierarchy *h, struct value a, struct valu
 	if (value_is_null(a) || value_is_null(b))
 		return ANSWER_MAYBE;
 	if (a.identity && a.identity == b.identity && a.id == b.id)
-		return value_is_object(a) && value_is_object(b) ? ANSWER_YES : ANSWER_MAYBE;
+		return value_is_object(a) && value_is_object(b) && a.identity != ID_TEXT ? ANSWER_YES : ANSWER_MAYBE;
 	return are_apart(h, a, b) ? ANSWER_NO : ANSWER_MAYBE;
 }
 

@@ -22,6 +22,7 @@ enum ref_flags { REF_NULL = 1, REF_OBJECT = 2, REF_EXACT = 4 };      /* it may b
 enum ref_identity {
 	ID_NONE,
 	ID_STRING,            /* the constant string `id` */
+	ID_TEXT,              /* a string with the text `id`, of which there may be several */
 	ID_CLASS,             /* the class object of `id` */
 	ID_FIELD,             /* the object that was made for the static final field `id`, and for no other */
 };
@@ -45,6 +46,12 @@ struct value value_long(int64_t n);
 int64_t value_long_of(struct value v);
 struct value value_object(class_id cls, bool is_exact);        /* not null */
 struct value value_string(const struct program *p, str_id text);
+/* A string with this text that need not be the constant. */
+struct value value_text(const struct program *p, str_id text);
+static inline bool value_has_text(struct value v)
+{
+	return v.kind == VALUE_REF && (v.identity == ID_STRING || v.identity == ID_TEXT);
+}
 struct value value_class(const struct program *p, class_id of);
 
 static inline bool value_is_int(struct value v, int32_t *out)         /* one integer */

@@ -26,6 +26,8 @@ public class Objects {
 				drawRound();
 			if (getClass() == Square.class)
 				drawEdges();
+			if (!getClass().getName().equals("cond.Objects$Circle"))
+				drawEdges();
 			if (isFlat())
 				flatten();
 		}
