@@ -159,6 +159,15 @@ expect 'java.util.zip: precise analyses have fewer' policies
 expect 'java.util.zip: longer chains are more, and counted' lengths
 expect 'java.util.zip: filters' filters 'java.util.zip.DeflaterOutputStream.close(*)'
 expect 'java.util.zip: filters of calls' filters 'java.util.zip.**->java.util.zip.Inflater'
+filter_file() {       # options, and a file with the same
+	printf 'k 3\nfrom java.util.zip.*\nfrom !java.util.zip.CRC32\nthrough java.util.zip.Inflater # one\nthrough java.util.zip.*->java.util.zip.Inflater\n%s\n' \
+		'not-through java.util.zip.Inflater.end(*)' > "$work/filter"
+	list option.csv -k 3 --from 'java.util.zip.*,!java.util.zip.CRC32' --through java.util.zip.Inflater \
+		--through 'java.util.zip.*->java.util.zip.Inflater' --not-through 'java.util.zip.Inflater.end(*)' --format csv &&
+		list file.csv --filter "$work/filter" --format csv && cmp "$work/option.csv" "$work/file.csv" && [ "$(rows file.csv)" -gt 0 ]
+}
+expect 'java.util.zip: filters in a file' filter_file
+expect 'java.util.zip: all but these' test "$(total -k 2 --from '!java.util.zip.CRC32')" = "$(total -k 2 --from 'java.util.zip.*,!java.util.zip.CRC32')"
 expect 'java.util.zip: the last chain by its number' nth "$(rows k3.csv)"
 component=(--component 'java.text.*')
 expect 'java.text: coarse chains are projections' projections
@@ -191,6 +200,11 @@ expect 'a filter that names nothing' fails "'java.util.zip.Nobody' names no meth
 expect 'filters that contradict each other' fails 'contradict each other' -k 2 --through 'java.util.zip.I*' --not-through 'java.util.zip.I*'
 echo 'java.util.zip.CRC32.nothing(*)' > "$work/filters"
 expect 'a list that names nothing, with its line' fails "filters:1: --not-through: 'java.util.zip.CRC32.nothing(*)'" -k 2 --not-through "@$work/filters"
+printf '# two kinds\nk 2\nfrom java.util.zip.CRC32\nnot-through java.util.zip.CRC32.gone(*)\n' > "$work/stale"
+expect 'a file of filters that names nothing, with its line' fails "stale:4: --not-through: 'java.util.zip.CRC32.gone(*)'" --filter "$work/stale"
+echo 'without java.util.zip.CRC32' > "$work/wrong"
+expect 'a line that is no filter' fails "wrong:1: 'without' is no filter: write k N" --filter "$work/wrong"
+expect 'no file of filters' fails 'no-such: the file of filters cannot be read' -k 2 --filter no-such
 expect 'levels that make no sense' fails "'1-0' is no list of levels" -k 2 --levels 1-0
 expect 'a diagram of many trees' fails 'choose an entry with --from' -k 1 --from 'java.util.zip.CRC32' --format mermaid
 expect 'a chain that is not there' fails 'there is no chain 99999999' -k 1 --chain 99999999

@@ -3,10 +3,15 @@
 
 #define MOST_STATES 50000000
 
-struct chains_request chain_request(const struct chain_options *o)
+bool chain_request(const struct chain_options *o, struct filter_file *filter, struct chains_request *out, struct strbuf *err)
 {
-	return (struct chains_request){ .granularity = (enum chain_granularity)o->granularity, .backedges = o->recursion != 0,
-					.from_main = o->length != 0, .k = (uint32_t)o->k, .levels = o->levels, .from = o->from,
-					.through = o->through.data, .nthrough = o->through.len, .not_through = o->not_through,
-					.most_states = MOST_STATES, .prunes = o->prune == 0, .assertions = o->assertions };
+	if (o->filter && !filter_file_read(o->filter, filter, err))
+		return false;
+	*out = (struct chains_request){ .granularity = (enum chain_granularity)o->granularity, .backedges = o->recursion != 0,
+					.from_main = o->length != 0, .k = o->k ? (uint32_t)o->k : filter->k, .levels = o->levels,
+					.from = o->from, .through = o->through.data, .nthrough = o->through.len,
+					.not_through = o->not_through, .filters = filter->lines.data,
+					.nfilters = filter->lines.len, .most_states = MOST_STATES, .prunes = o->prune == 0,
+					.assertions = o->assertions };
+	return chains_check(out, err);
 }

@@ -10,7 +10,7 @@
 /* The member `chains` of a verb's struct; .initial names the granularity. */
 struct chain_options {
 	int k, granularity, length, recursion, prune;
-	const char *levels, *from, *not_through, *assertions;
+	const char *levels, *from, *not_through, *filter, *assertions;
 	option_list through;
 };
 
@@ -34,9 +34,13 @@ struct chain_options {
 	OPT_LIST(T, chains.through, "through", NULL, "LIST", "Chains", \
 		 "only chains through one of these: patterns of classes, methods 'pkg.Cls.name(*)', calls 'A->B', '@file' a list; " \
 		 "given more than once, through each"), \
-	OPT_STRING(T, chains.not_through, "not-through", NULL, "LIST", "Chains", "no chain goes there")
+	OPT_STRING(T, chains.not_through, "not-through", NULL, "LIST", "Chains", "no chain goes there"), \
+	OPT_STRING(T, chains.filter, "filter", NULL, "FILE", "Chains", \
+		   "more of these three, and -k where it is not given, as FILE says: lines 'from LIST', 'through LIST', " \
+		   "'not-through LIST', 'k N'")
 
-/* Borrows the texts. */
-struct chains_request chain_request(const struct chain_options *o);
+/* Reads the options, and the file of filters that they name, which is to be released in any case. False: `err` says what to write
+ * instead. The request borrows from both. */
+bool chain_request(const struct chain_options *o, struct filter_file *filter, struct chains_request *out, struct strbuf *err);
 
 #endif

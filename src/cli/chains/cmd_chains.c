@@ -38,6 +38,7 @@ static const struct chains_args initial = { .component = { .algorithm = "anderse
 struct work {
 	const struct chains_args *a;
 	struct study study;
+	struct filter_file filter;
 	struct chains_request request;
 	struct chains chains;
 	struct chains_assertion *asserted;    /* on the heap */
@@ -63,7 +64,7 @@ static struct chains_head head_of(struct work *w, struct cli_run *r)
 				     .interface = fragment_interface(&w->study.opt),
 				     .clients = clients_names[w->study.opt.clients], .from = a->chains.from,
 				     .not_through = a->chains.not_through, .through = a->chains.through.data,
-				     .nthrough = a->chains.through.len,
+				     .nthrough = a->chains.through.len, .filter = a->chains.filter,
 				     .whole = w->chains.whole, .unasserted = w->chains.unasserted,
 				     .assertions = a->chains.assertions, .asserted = w->asserted,
 				     .only = a->chain ? (uint64_t)a->chain - 1 : CHAINS_ALL };
@@ -252,10 +253,10 @@ static int run_chains(void *values, int n, char **operands)
 		return usage_error("chains takes no operand '%s'; name classes with --component", operands[0]);
 	if (list_names(w.a->component.algorithm, w.a->component.assume))
 		return EXIT_DONE;
-	w.request = chain_request(&w.a->chains);
 	if (component_prepare(&w.study, &w.a->component, &err))
-		chains_check(&w.request, &err);
+		chain_request(&w.a->chains, &w.filter, &w.request, &err);
 	int status = err.len ? usage_error("%s", err.s) : component_run_verb(&w.study, &w.a->shared, compute, &w);
+	filter_file_release(&w.filter);
 	strbuf_release(&err);
 	return status;
 }

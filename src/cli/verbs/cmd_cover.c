@@ -59,6 +59,7 @@ static const struct cover_args initial = { .shared = { .output = "sherd-coverage
 struct work {
 	const struct cover_args *a;
 	char **command;
+	struct filter_file filter;
 	struct chains_request chains;
 	struct gates gates;
 	struct study study;
@@ -254,13 +255,13 @@ static bool check_chains(struct work *w, struct strbuf *err)
 {
 	const struct chain_options *o = &w->a->chains;
 	bool is_asked = w->study.criteria & PLAN_CHAINS;
-	bool is_said = o->k || o->length || o->recursion || o->levels || o->from || o->not_through || o->through.len;
+	bool is_said = o->k || o->length || o->recursion || o->levels || o->from || o->not_through || o->through.len || o->filter ||
+		       o->assertions || o->prune;
 
-	w->chains = chain_request(o);
 	w->m.chains = is_asked ? &w->chains : NULL;
 	if (!is_asked && is_said)
 		strbuf_adds(err, "-k and other options of chains need the criterion: --criteria rc,tm,chains");
-	return is_asked ? chains_check(&w->chains, err) : !is_said;
+	return is_asked ? chain_request(o, &w->filter, &w->chains, err) : !is_said;
 }
 
 static void check_usage(struct work *w, int n, struct strbuf *err)
@@ -306,6 +307,7 @@ static int run_cover(void *values, int n, char **operands)
 	int status = err.len || !prepare(&w, &err) ? usage_error("%s", err.s) :
 						       component_run_verb(&w.study, &w.a->shared, compute, &w);
 	measurement_release(&w.m);
+	filter_file_release(&w.filter);
 	strbuf_release(&err);
 	strbuf_release(&w.option);
 	return status;

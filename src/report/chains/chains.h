@@ -19,7 +19,7 @@ struct chains_assertion {
 struct chains_head {
 	struct report_head head;      /* its algorithm and level of assumptions count */
 	const char *component, *interface, *clients;
-	const char *from, *not_through;
+	const char *from, *not_through, *filter;
 	const char *const *through;
 	uint32_t nthrough;
 	uint64_t only;                /* the number of one chain, from 0 on; CHAINS_ALL: all */

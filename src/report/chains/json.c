@@ -65,6 +65,7 @@ static void write_request(struct writer *w)
 		json_end_array(j);
 	}
 	write_asked(j, "not_through", h->not_through);
+	write_asked(j, "filter", h->filter);
 	additions_json(j, w->f->x->p);
 	sources_json(j, &h->head.facts);
 	settings_json(j, &h->head.settings);

@@ -77,6 +77,7 @@ static void show_head(struct screen *x)
 	for (uint32_t i = 0; i < h->nthrough; i++)
 		screen_fact(&x->s, x->width, "Through", screen_text(h->through[i]));
 	screen_fact(&x->s, x->width, "Not through", screen_text(h->not_through));
+	screen_fact(&x->s, x->width, "Filter", screen_text(h->filter));
 	screen_fact(&x->s, x->width, "Class path", screen_text(h->head.class_path));
 	additions_show(x->f->x->p, show_addition, x);
 	screen_fact(&x->s, x->width, "JDK", screen_text(h->head.jdk));

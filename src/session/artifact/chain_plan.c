@@ -263,6 +263,8 @@ static struct str filters_text(struct plan_maker *m, const struct chains_request
 		strbuf_addf(&t, " --through %s", q->through[i]);
 	if (q->not_through)
 		strbuf_addf(&t, " --not-through %s", q->not_through);
+	for (uint32_t i = 0; i < q->nfilters; i++)
+		strbuf_addf(&t, " %s %s", filter_kind_options[q->filters[i].kind], q->filters[i].list);
 	struct str kept = t.len ? plan_keep(m, (struct str){ t.s + 1, (uint32_t)t.len - 1 }) : (struct str){ 0 };
 	strbuf_release(&t);
 	return kept;
@@ -281,6 +283,8 @@ void plan_add_chains(struct plan_maker *m)
 	k.out->from_main = q->from_main;
 	k.out->backedges = q->backedges;
 	k.out->filters = filters_text(m, q);
+	k.out->prune = q->prunes ? STR("conditions") : STR("");
+	k.out->pruned = m->chains->whole ? forest_total(m->chains->whole) - forest_total(m->chains->forest) : 0;
 	add_code(&k);
 	add_trees(&k);
 	add_states(&k);

@@ -21,6 +21,7 @@ struct reading {
 	uint64_t line;
 	struct filter_hits *out;
 	bool *without_nodes, *without_edges;
+	bool has_any, excludes_nodes, excludes_edges;      /* what sorts of items there were; `any`: that exclude nothing */
 	struct strbuf *why;
 };
 
@@ -68,7 +69,8 @@ static bool methods_match(const struct chain_graph *x, const struct methods *m, 
 		return false;
 	if (m->desc.len && !glob_matches_plain(strbuf_str(&m->desc), sel_desc(x->p, row->sel)))
 		return false;
-	return patterns_match(&m->classes, class_name(x->p, row->owner));
+	struct str owner = class_name(x->p, row->owner);
+	return m->name.len ? patterns_match_class(&m->classes, owner) : patterns_match(&m->classes, owner);
 }
 
 static uint32_t mark_nodes(const struct reading *r, const struct methods *m, bool *nodes)
@@ -113,7 +115,7 @@ static bool complain(struct reading *r, struct str item, const char *what)
 {
 	if (r->file)
 		strbuf_addf(r->why, "%s:%llu: ", r->file, (unsigned long long)r->line);
-	strbuf_addf(r->why, "%s: '%.*s' names no %s", r->option, (int)item.len, item.p, what);
+	strbuf_addf(r->why, "%s: '%.*s' names no %s%s", r->option, (int)item.len, item.p, what, r->file ? "; or remove the line" : "");
 	return false;
 }
 
@@ -159,6 +161,9 @@ static bool add_item(struct reading *r, struct str item)
 		item = str_trim(str_sub(item, 1, item.len));
 	const char *arrow = find_arrow(item);
 	r->out->has_nodes |= !arrow && !excludes;
+	r->has_any |= !excludes;
+	r->excludes_nodes |= excludes && !arrow;
+	r->excludes_edges |= excludes && arrow;
 	if (arrow)
 		return add_edges(r, item, (uint32_t)(arrow - item.p), excludes ? r->without_edges : r->out->edges);
 	return add_nodes(r, item, excludes ? r->without_nodes : r->out->nodes);
@@ -176,12 +181,14 @@ static bool add_file(struct reading *r, struct str path)
 		strbuf_release(&name);
 		return false;
 	}
+	struct reading outer = *r;
 	r->file = name.s;
 	while (ok && lines_next(&l, &item)) {
 		r->line = l.n;
 		ok = item.len && item.p[0] == '@' ? complain(r, item, "filter: a list cannot contain a list") : add_item(r, item);
 	}
-	r->file = NULL;
+	r->file = outer.file;
+	r->line = outer.line;
 	ok = lines_close(&l) && ok;
 	strbuf_release(&name);
 	return ok;
@@ -193,8 +200,32 @@ static void take_out(bool *from, const bool *what, uint32_t n)
 		from[i] = from[i] && !what[i];
 }
 
-bool filter_read(struct diag *d, const struct chain_graph *x, const char *option, const char *list, struct filter_hits *out,
-		 struct strbuf *why)
+/* A list that only excludes is of all others. */
+static void include_others(struct reading *r)
+{
+	if (r->has_any)
+		return;
+	r->out->has_nodes = r->excludes_nodes;
+	for (uint32_t i = 1; r->excludes_nodes && i < r->x->methods.len; i++)
+		r->out->nodes[i] = true;
+	for (uint32_t i = 0; r->excludes_edges && i < r->x->edges.len; i++)
+		r->out->edges[i] = true;
+}
+
+static bool add_items(struct reading *r, const char *list)
+{
+	bool ok = true;
+
+	for (const char *p = list, *end; ok && p; p = *end ? end + 1 : NULL) {
+		end = p + strcspn(p, ",");
+		struct str item = str_trim((struct str){ p, (uint32_t)(end - p) });
+		ok = item.len && item.p[0] == '@' ? add_file(r, str_sub(item, 1, item.len)) : add_item(r, item);
+	}
+	return ok;
+}
+
+bool filter_read_lines(struct diag *d, const struct chain_graph *x, const char *option, const struct filter_line *lines, uint32_t n,
+		       struct filter_hits *out, struct strbuf *why)
 {
 	struct reading r = { .d = d, .x = x, .option = option, .out = out, .why = why };
 	bool ok = true;
@@ -202,14 +233,43 @@ bool filter_read(struct diag *d, const struct chain_graph *x, const char *option
 	*out = (struct filter_hits){ mem_zalloc(x->methods.len), mem_zalloc(x->edges.len + 1), false };
 	r.without_nodes = mem_zalloc(x->methods.len);
 	r.without_edges = mem_zalloc(x->edges.len + 1);
-	for (const char *p = list, *end; ok && p; p = *end ? end + 1 : NULL) {
-		end = p + strcspn(p, ",");
-		struct str item = str_trim((struct str){ p, (uint32_t)(end - p) });
-		ok = item.len && item.p[0] == '@' ? add_file(&r, str_sub(item, 1, item.len)) : add_item(&r, item);
+	for (uint32_t i = 0; ok && i < n; i++) {
+		r.file = lines[i].file;
+		r.line = lines[i].line;
+		ok = add_items(&r, lines[i].list);
 	}
+	include_others(&r);
 	take_out(out->nodes, r.without_nodes, x->methods.len);
 	take_out(out->edges, r.without_edges, x->edges.len);
 	free(r.without_nodes);
 	free(r.without_edges);
 	return ok;
+}
+
+bool filter_read(struct diag *d, const struct chain_graph *x, const char *option, const char *list, struct filter_hits *out,
+		 struct strbuf *why)
+{
+	return filter_read_lines(d, x, option, &(struct filter_line){ .list = list }, 1, out, why);
+}
+
+/* Class files allow almost any character in names. What means something in a list, or cannot stand in one, is written `?`. */
+static void add_literally(struct strbuf *out, struct str text, const char *special)
+{
+	for (uint32_t i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.p[i];
+		strbuf_addch(out, c == '/' ? '.' : c <= ' ' || strchr(special, c) ? '?' : (char)c);
+	}
+}
+
+/* What is a pattern of classes, of names, of parameters; slashes of the last stay. */
+void filter_name_method(const struct program *p, method_id m, struct strbuf *out)
+{
+	const struct ir_method *row = method_row(p, m);
+	struct str desc = sel_desc(p, row->sel);
+
+	add_literally(out, class_name(p, row->owner), "\\;[](),@!<>#*?");
+	strbuf_addch(out, '.');
+	add_literally(out, sel_name(p, row->sel), "(),@!#*?");
+	for (uint32_t i = 0; i < desc.len; i++)
+		strbuf_addch(out, (unsigned char)desc.p[i] <= ' ' || strchr(",@!#*?", desc.p[i]) ? '?' : desc.p[i]);
 }

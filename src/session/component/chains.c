@@ -70,6 +70,15 @@ static bool levels_of(const struct chains_request *q, level_list *out)
 	return true;
 }
 
+static uint32_t count_lines(const struct chains_request *q, enum filter_kind kind)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < q->nfilters; i++)
+		n += q->filters[i].kind == kind;
+	return n;
+}
+
 bool chains_check(const struct chains_request *q, struct strbuf *err)
 {
 	level_list levels = { 0 };
@@ -85,8 +94,8 @@ bool chains_check(const struct chains_request *q, struct strbuf *err)
 	else if (!levels_of(q, &levels))
 		strbuf_addf(err, "--levels '%s' is no list of levels: write 0, 0-1 (each of them), 1+ (any from 1 on) or 0,2-3, in order",
 			    q->levels);
-	else if (q->nthrough > CHAIN_MOST_FILTERS)
-		strbuf_addf(err, "--through can be given %u times", CHAIN_MOST_FILTERS);
+	else if (q->nthrough + count_lines(q, FILTER_THROUGH) > CHAIN_MOST_FILTERS)
+		strbuf_addf(err, "--through can be given %u times, with its lines in files of filters", CHAIN_MOST_FILTERS);
 	vec_release(&levels);
 	return err->len == 0;
 }
@@ -107,16 +116,43 @@ static void tables_release(struct tables *t)
 	free(t->passes_edge);
 }
 
-static bool read_through(struct study *s, struct chains *c, struct tables *t, struct strbuf *why)
+typedef VEC(struct filter_line) line_list;
+
+/* What was asked for by an option, several times perhaps, and in files of filters. */
+static void add_lines(const struct chains_request *q, enum filter_kind kind, const char *const *lists, uint32_t n, line_list *out)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (lists[i])
+			vec_push(out, ((struct filter_line){ .kind = kind, .list = lists[i] }));
+	for (uint32_t i = 0; i < q->nfilters; i++)
+		if (q->filters[i].kind == kind)
+			vec_push(out, q->filters[i]);
+}
+
+static bool read_kind(struct diag *d, const struct chains *c, enum filter_kind kind, const char *list, struct filter_hits *out,
+		      struct strbuf *why)
+{
+	line_list lines = { 0 };
+
+	add_lines(&c->request, kind, &list, 1, &lines);
+	bool ok = !lines.len || filter_read_lines(d, c->graph, filter_kind_options[kind], lines.data, lines.len, out, why);
+	vec_release(&lines);
+	return ok;
+}
+
+static bool read_through(struct diag *d, const struct chains *c, struct tables *t, struct strbuf *why)
 {
 	const struct chains_request *q = &c->request;
+	line_list lines = { 0 };
 	bool ok = true;
+
+	add_lines(q, FILTER_THROUGH, q->through, q->nthrough, &lines);
 
 	t->passes_node = mem_zalloc(c->graph->methods.len * sizeof(*t->passes_node));
 	t->passes_edge = mem_zalloc((c->graph->edges.len + 1) * sizeof(*t->passes_edge));
-	for (uint32_t i = 0; ok && i < q->nthrough; i++) {
+	for (uint32_t i = 0; ok && i < lines.len; i++) {
 		struct filter_hits h;
-		ok = filter_read(&s->session->inquiry->diag, c->graph, "--through", q->through[i], &h, why);
+		ok = filter_read_lines(d, c->graph, "--through", &lines.data[i], 1, &h, why);
 		for (uint32_t n = 0; n < c->graph->methods.len; n++)
 			t->passes_node[n] |= (uint16_t)(h.nodes[n] << i);
 		for (uint32_t e = 0; e < c->graph->edges.len; e++)
@@ -124,29 +160,51 @@ static bool read_through(struct study *s, struct chains *c, struct tables *t, st
 		t->all |= (uint16_t)(1u << i);
 		filter_hits_release(&h);
 	}
+	vec_release(&lines);
 	return ok;
 }
 
-static bool read_filters(struct study *s, struct chains *c, struct tables *t, struct strbuf *why)
+static bool read_filters(struct diag *d, const struct chains *c, struct tables *t, struct strbuf *why)
 {
 	const struct chains_request *q = &c->request;
-	struct diag *d = &s->session->inquiry->diag;
 
-	if (q->from && !filter_read(d, c->graph, "--from", q->from, &t->from, why))
+	if (!read_kind(d, c, FILTER_FROM, q->from, &t->from, why))
 		return false;
-	if (q->from && !t->from.has_nodes) {
+	if (t->from.nodes && !t->from.has_nodes) {
 		strbuf_adds(why, "--from names entries, not calls: write pkg.Cls.name(*)");
 		return false;
 	}
-	if (q->not_through && !filter_read(d, c->graph, "--not-through", q->not_through, &t->stops, why))
+	if (!read_kind(d, c, FILTER_NOT_THROUGH, q->not_through, &t->stops, why))
 		return false;
-	return read_through(s, c, t, why);
+	return read_through(d, c, t, why);
+}
+
+static const char *last_text(const struct chains_request *q, enum filter_kind kind)
+{
+	const char *text = "";
+
+	for (uint32_t i = 0; i < q->nfilters; i++)
+		text = q->filters[i].kind == kind ? q->filters[i].list : text;
+	return text;
+}
+
+/* The list that a bit stands for. */
+static const char *through_text(const struct chains_request *q, uint32_t bit)
+{
+	line_list lines = { 0 };
+
+	add_lines(q, FILTER_THROUGH, q->through, q->nthrough, &lines);
+	const char *text = lines.data[bit].list;
+	vec_release(&lines);
+	return text;
 }
 
 /* Everything is left out: a mistake that is worth a word. */
 static bool check_contradiction(const struct chains *c, const struct tables *t, struct strbuf *why)
 {
-	for (uint16_t bit = 0; bit < c->request.nthrough && c->request.not_through; bit++) {
+	const struct chains_request *q = &c->request;
+
+	for (uint16_t bit = 0; t->all >> bit && t->stops.nodes; bit++) {
 		bool has_any = false;
 		for (uint32_t n = 1; n < c->graph->methods.len; n++)
 			has_any |= (t->passes_node[n] >> bit & 1) && !t->stops.nodes[n];
@@ -154,11 +212,20 @@ static bool check_contradiction(const struct chains *c, const struct tables *t, 
 			has_any |= (t->passes_edge[e] >> bit & 1) && !t->stops.edges[e];
 		if (!has_any) {
 			strbuf_addf(why, "--through '%s' and --not-through '%s' contradict each other: no chain can pass; leave one of them out",
-				    c->request.through[bit], c->request.not_through);
+				    through_text(q, bit), q->not_through ? q->not_through : last_text(q, FILTER_NOT_THROUGH));
 			return false;
 		}
 	}
 	return true;
+}
+
+static void need_levels(struct chains *c, struct chain_level last, uint32_t most)
+{
+	if (c->levels.distance && c->levels.n == last.level + 1 && c->levels.or_more == last.or_more && c->levels_most == most)
+		return;
+	chain_levels_release(&c->levels);
+	chain_levels_compute(c->graph, last.level + 1, last.or_more, most, &c->levels);
+	c->levels_most = most;
 }
 
 static struct chain_opt options_of(const struct chains_request *q, const struct tables *t)
@@ -173,20 +240,20 @@ static struct chain_opt options_of(const struct chains_request *q, const struct 
 }
 
 /* Without conditions and assertions, with conditions, with both: what each rules out is the difference. */
-static bool make_forests(struct study *x, struct chains *c, const struct tables *t, struct strbuf *why)
+static bool make_forests(struct diag *d, struct chains *c, const struct tables *t, struct strbuf *why)
 {
 	const struct chains_request *q = &c->request;
 	struct chain_opt opt = options_of(q, t);
 	level_list levels = { 0 };
 
 	levels_of(q, &levels);
-	struct chain_level last = *vec_last(&levels);
-	chain_levels_compute(c->graph, last.level + 1, last.or_more, q->from_main ? opt.k : UINT32_MAX, &c->levels);
-	bool ok = !q->assertions ||
-		  asserted_read(&x->session->inquiry->diag, c->graph, &c->levels, q->assertions, &c->asserted, why);
+	need_levels(c, *vec_last(&levels), q->from_main ? opt.k : UINT32_MAX);
+	bool ok = !q->assertions || asserted_read(d, c->graph, &c->levels, q->assertions, &c->asserted, why);
 	if (ok && q->prunes) {
 		c->whole = forest_make(c->graph, &c->levels, levels.data, levels.len, &opt);
-		c->prune = opt.prune = chain_prune_new(c->graph);
+		if (!c->prune)
+			c->prune = chain_prune_new(c->graph);
+		opt.prune = c->prune;
 	}
 	if (ok && c->asserted.list.len) {
 		c->unasserted = forest_make(c->graph, &c->levels, levels.data, levels.len, &opt);
@@ -199,11 +266,11 @@ static bool make_forests(struct study *x, struct chains *c, const struct tables 
 	return ok;
 }
 
-static bool serve(struct study *x, struct chains *out, struct tables *t, struct strbuf *why)
+static bool serve(struct diag *d, struct chains *out, struct tables *t, struct strbuf *why)
 {
-	if (!read_filters(x, out, t, why) || !check_contradiction(out, t, why))
+	if (!read_filters(d, out, t, why) || !check_contradiction(out, t, why))
 		return false;
-	if (!make_forests(x, out, t, why))
+	if (!make_forests(d, out, t, why))
 		return false;
 	bool is_cut = out->forest->is_cut || (out->whole && out->whole->is_cut) || (out->unasserted && out->unasserted->is_cut);
 	if (is_cut)
@@ -212,11 +279,47 @@ static bool serve(struct study *x, struct chains *out, struct tables *t, struct 
 	return !is_cut;
 }
 
+/* What a request makes. */
+static void release_answer(struct chains *c)
+{
+	forest_free(c->forest);
+	forest_free(c->whole);
+	forest_free(c->unasserted);
+	asserted_release(&c->asserted);
+}
+
+bool chains_ask(struct chains *c, struct diag *d, const struct chains_request *q, struct strbuf *why)
+{
+	struct chains old = *c;
+	struct tables t = { 0 };
+
+	c->request = *q;
+	c->forest = c->whole = c->unasserted = NULL;
+	c->asserted = (struct asserted){ 0 };
+	bool ok = serve(d, c, &t, why);
+#ifdef SHERD_CHECK
+	const char *reason;
+	if (ok && !forest_check(c->forest, 100000, &reason))
+		BUG("chains: %s", reason);
+#endif
+	if (ok) {
+		release_answer(&old);
+	} else {
+		release_answer(c);
+		c->request = old.request;
+		c->forest = old.forest;
+		c->whole = old.whole;
+		c->unasserted = old.unasserted;
+		c->asserted = old.asserted;
+	}
+	tables_release(&t);
+	return ok;
+}
+
 bool study_chains(struct study *x, const struct chains_request *q, struct chains *out, struct strbuf *why)
 {
 	struct chain_graph_opt opt = { &x->fragment.component.has, x->fragment.placeholders.main,
 				       &x->fragment.placeholders.is_client };
-	struct tables t = { 0 };
 
 	*out = (struct chains){ .request = *q };
 	if (!x->analysis.graph)
@@ -224,23 +327,14 @@ bool study_chains(struct study *x, const struct chains_request *q, struct chains
 	if (!study_need(x, COMPONENT_CHAINS))
 		return false;
 	out->graph = chain_graph_make(x->analysis.graph, &x->fragment.h, &opt);
-	bool ok = serve(x, out, &t, why);
-#ifdef SHERD_CHECK
-	const char *reason;
-	if (ok && !forest_check(out->forest, 100000, &reason))
-		BUG("chains: %s", reason);
-#endif
-	tables_release(&t);
+	bool ok = chains_ask(out, &x->session->inquiry->diag, q, why);
 	inquiry_phase(x->session->inquiry, PHASE_SOLVE);
 	return ok;
 }
 
 void chains_release(struct chains *c)
 {
-	forest_free(c->forest);
-	forest_free(c->whole);
-	forest_free(c->unasserted);
-	asserted_release(&c->asserted);
+	release_answer(c);
 	chain_prune_free(c->prune);
 	chain_levels_release(&c->levels);
 	chain_graph_free(c->graph);

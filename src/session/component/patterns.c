@@ -146,7 +146,7 @@ static bool next_part(struct str *path, struct str *part)
 }
 
 /* Only the last ** is tried again: what those before it matched can stay. O(parts of the pattern * parts of the name). */
-static bool match_path(struct str pattern, struct str name)
+static bool match_path(struct str pattern, struct str name, bool with_nested)
 {
 	struct str want, part, behind = { 0 }, retry = { 0 };      /* the rest behind the last **, and where it was tried */
 
@@ -158,7 +158,7 @@ static bool match_path(struct str pattern, struct str name)
 				return true;
 			behind = pattern = pattern_rest;
 			retry = name;
-		} else if (wants_more == has_more && (has_more ? glob_matches_plain(want, part) : match_class(want, part))) {
+		} else if (wants_more == has_more && (has_more || !with_nested ? glob_matches_plain : match_class)(want, part)) {
 			if (!has_more)
 				return true;
 			pattern = pattern_rest;
@@ -178,7 +178,7 @@ static bool match_rows(struct pattern *rows, uint32_t n, struct str name)
 	bool included = false, excluded = false;
 
 	for (uint32_t i = 0; i < n; i++) {
-		if (!match_path(rows[i].text, name))
+		if (!match_path(rows[i].text, name, true))
 			continue;
 		rows[i].hits++;
 		*(rows[i].excludes ? &excluded : &included) = true;
@@ -186,19 +186,29 @@ static bool match_rows(struct pattern *rows, uint32_t n, struct str name)
 	return included && !excluded;
 }
 
-bool patterns_match(const struct patterns *p, struct str name)
+static bool match(const struct patterns *p, struct str name, bool with_nested)
 {
 	bool included = false;
 
 	for (uint32_t i = 0; i < p->rows.len; i++) {
 		const struct pattern *row = &p->rows.data[i];
-		if ((row->excludes || !included) && match_path(row->text, name)) {
+		if ((row->excludes || !included) && match_path(row->text, name, with_nested)) {
 			if (row->excludes)
 				return false;
 			included = true;
 		}
 	}
 	return included;
+}
+
+bool patterns_match(const struct patterns *p, struct str name)
+{
+	return match(p, name, true);
+}
+
+bool patterns_match_class(const struct patterns *p, struct str name)
+{
+	return match(p, name, false);
 }
 
 /* Components */

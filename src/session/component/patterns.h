@@ -25,6 +25,8 @@ struct patterns {
 /* `text`: one or more, separated by commas. False, with a diagnostic for each that is malformed. */
 bool patterns_read(struct diag *d, const char *text, struct patterns *out);
 bool patterns_match(const struct patterns *p, struct str internal_class_name);
+/* The same, but a class is without those nested in it. */
+bool patterns_match_class(const struct patterns *p, struct str internal_class_name);
 void patterns_release(struct patterns *p);
 
 #endif
