@@ -31,10 +31,19 @@ static void remove_pending(void)
 		unlink(path);
 }
 
+static void (*volatile clean_up)(void);
+
+void before_early_end(void (*f)(void))
+{
+	clean_up = f;
+}
+
 /* Only async-signal-safe functions. */
 void end_early(const char *sentence, int status)
 {
 	remove_pending();
+	if (clean_up)
+		clean_up();
 	if (write(STDERR_FILENO, sentence, strlen(sentence)) < 0)
 		_exit(status);
 	_exit(status);

@@ -32,6 +32,8 @@ void output_abort(struct output *o);
  * before, which is the path, a dot, `mark` and something random. Gives its descriptor, or -1 with errno set. */
 int temporary_open(const char *path, const char *mark, struct strbuf *name);
 
+/* What else is to be done before the process ends early, in a signal handler perhaps; NULL: nothing. */
+void before_early_end(void (*f)(void));
 /* Removes the open output, writes the sentence to stderr as it is and ends the process: for signal handlers. */
 void end_early(const char *sentence, int status) ATTR_NORETURN;
 

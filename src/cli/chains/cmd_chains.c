@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "cli/chains/chain_options.h"
+#include "cli/chains/interactive.h"
+#include "cli/chains/terminal.h"
 #include "cli/verbs/component.h"
 #include "report/chains/chains.h"
 #include "report/write/screen.h"
@@ -14,6 +16,7 @@ struct chains_args {
 	struct component_options component;
 	struct chain_options chains;
 	int chain, most;
+	bool interactive;
 };
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV, FORMAT_DOT, FORMAT_PLANTUML, FORMAT_MERMAID };
@@ -26,6 +29,8 @@ static chains_writer *const writers[] = { report_chains_text, report_chains_json
 #define T struct chains_args
 static const struct option_row rows[] = {
 	CHAIN_OPTIONS(T),
+	OPT_FLAG(T, interactive, "interactive", NULL, "Chains",
+		 "look at the trees on the terminal, keep and drop calls, see what is left, save that as a file for --filter"),
 	OPT_INT(T, chain, "chain", NULL, "N", "Chains", "only the Nth chain, in the order of --format csv"),
 	OPT_INT(T, most, "max-chains", NULL, "N", "Chains",
 		"json, csv: refuse to write more (default: 10000000); 0: any number"),
@@ -218,6 +223,8 @@ static bool serve(struct work *w, struct cli_run *r)
 	struct strbuf why = { 0 };
 	bool ok = study_open(&w->study, &r->session) && study_chains(&w->study, &w->request, &w->chains, &why);
 
+	if (ok && w->a->interactive)
+		return chains_interact(r, &w->chains, w->study.opt.component, w->a->chains.filter);
 	if (ok && run_writes(r))
 		check_size(w, &why);
 	if (why.len) {
@@ -244,6 +251,20 @@ static int compute(struct cli_run *r, void *ctx)
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
 
+/* Is the terminal what is asked for, and is there one? */
+static bool check_interactive(const struct chains_args *a, struct strbuf *err)
+{
+	const char *fault = a->interactive ? terminal_fault() : NULL;
+
+	if (fault)
+		strbuf_addf(err, "--interactive needs a terminal, but %s: leave it out, and text goes to standard output; --format csv lists all "
+				 "chains, and --filter reads what was saved before", fault);
+	else if (a->interactive && (a->shared.format != FORMAT_TEXT || a->shared.output || a->chain || a->shared.stats))
+		strbuf_adds(err, "--interactive writes to the terminal only: leave --format, --output, --stats and --chain out, save filters with s, "
+				 "and give them to another run with --filter");
+	return !err->len;
+}
+
 static int run_chains(void *values, int n, char **operands)
 {
 	struct work w = { .a = values };
@@ -253,7 +274,7 @@ static int run_chains(void *values, int n, char **operands)
 		return usage_error("chains takes no operand '%s'; name classes with --component", operands[0]);
 	if (list_names(w.a->component.algorithm, w.a->component.assume))
 		return EXIT_DONE;
-	if (component_prepare(&w.study, &w.a->component, &err))
+	if (check_interactive(w.a, &err) && component_prepare(&w.study, &w.a->component, &err))
 		chain_request(&w.a->chains, &w.filter, &w.request, &err);
 	int status = err.len ? usage_error("%s", err.s) : component_run_verb(&w.study, &w.a->shared, compute, &w);
 	filter_file_release(&w.filter);

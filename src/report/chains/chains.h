@@ -5,6 +5,7 @@
 
 #include "analysis/chains/forest.h"
 #include "report/java/head.h"
+#include "report/java/names.h"
 #include "report/write/sink.h"
 
 #define CHAINS_ALL UINT64_MAX
@@ -39,6 +40,13 @@ chains_writer report_chains_dot, report_chains_plantuml, report_chains_mermaid;
 
 /* As people read it, in `buf` or elsewhere. */
 const char *chains_text(uint64_t n, char buf[32]);
+/* "0", "1+": of a tree */
+void chains_add_level(const struct forest *f, const struct forest_tree *t, struct strbuf *out);
+/* Map$Entry.getKey(): without the package, given the name with it. */
+struct str chains_short_name(const struct chain_graph *x, uint32_t node, struct str name);
+/* "DecimalFormat.toPattern(boolean)  on ChoiceFormat": of an edge of the graph, as far as the granularity tells; `source` has names
+ * by name_source. A back edge is called again. */
+void chains_add_call(const struct forest *f, struct names *source, uint32_t edge, bool is_back, struct strbuf *out);
 
 extern const char *const granularity_names[];      /* by enum chain_granularity; NULL-terminated */
 extern const char *const length_names[];           /* "entry", "main" */

@@ -29,11 +29,6 @@ static inline const struct forest *by_conditions(const struct forest *f, const s
 	return head->unasserted ? head->unasserted : f;
 }
 
-/* "0", "1+": of a tree */
-void add_level(const struct forest *f, const struct forest_tree *t, struct strbuf *out);
-/* Map$Entry.getKey(): without the package, given the name with it. */
-struct str without_package(const struct chain_graph *x, uint32_t node, struct str name);
-
 /* conditions.c: what rules calls out, on the screen; nothing where nothing does. */
 void show_conditions(struct screen_out *s, uint32_t width, const struct forest *f, struct names *source);
 /* What assertions say, each with its reason; nothing where there are none. */

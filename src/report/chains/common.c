@@ -21,16 +21,33 @@ bool chains_next(struct chains_cursor *c)
 	return ok;
 }
 
-void add_level(const struct forest *f, const struct forest_tree *t, struct strbuf *out)
+void chains_add_level(const struct forest *f, const struct forest_tree *t, struct strbuf *out)
 {
 	const struct chain_level *l = &f->levels.data[t->level];
 
 	strbuf_addf(out, "%u%s", (unsigned)l->level, l->or_more ? "+" : "");
 }
 
-struct str without_package(const struct chain_graph *x, uint32_t node, struct str name)
+struct str chains_short_name(const struct chain_graph *x, uint32_t node, struct str name)
 {
 	struct str package = package_of(class_name(x->p, method_row(x->p, x->methods.data[node])->owner));
 
 	return package.len ? str_sub(name, package.len + 1, name.len) : name;
+}
+
+void chains_add_call(const struct forest *f, struct names *source, uint32_t edge, bool is_back, struct strbuf *out)
+{
+	const struct chain_graph *x = f->x;
+	const struct chain_edge *e = &x->edges.data[edge];
+
+	strbuf_addstr(out, chains_short_name(x, e->to, names_method(source, x->methods.data[e->to])));
+	if (f->opt.granularity == CHAIN_RECEIVER && e->receiver.i &&
+	    e->receiver.i != method_row(x->p, x->methods.data[e->to])->owner.i) {
+		struct str name = names_class(source, e->receiver);
+		strbuf_adds(out, "  on ");
+		strbuf_addstr(out, str_sub(name, (uint32_t)(str_rfind(name, '.') + 1), name.len));
+	}
+	if (f->opt.granularity == CHAIN_RECEIVER && e->is_client)
+		strbuf_adds(out, "  on a class of clients");
+	strbuf_adds(out, is_back ? "  again" : "");
 }

@@ -60,7 +60,7 @@ static void show_condition(struct screen_out *s, uint32_t width, const struct ch
 	char buf[32];
 	uint32_t most = width - 2 - COUNT_COLUMNS;
 
-	struct str name = without_package(x, chain_node(x, c->reason.method), names_method(source, c->reason.method));
+	struct str name = chains_short_name(x, chain_node(x, c->reason.method), names_method(source, c->reason.method));
 	const char *params = memchr(name.p, '(', name.len);
 	strbuf_addstr(&text, params ? str_sub(name, 0, (uint32_t)(params - name.p)) : name);
 	if (c->reason.line)

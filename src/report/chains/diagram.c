@@ -203,7 +203,7 @@ static void write_label(struct drawing *d, struct str t)
 static uint32_t write_node(struct drawing *d, uint32_t node, bool is_root)
 {
 	sink_printf(d->out, "\tn%u [label=\"", (unsigned)d->nodes);
-	write_label(d, without_package(d->f->x, node, names_method(&d->source, d->f->x->methods.data[node])));
+	write_label(d, chains_short_name(d->f->x, node, names_method(&d->source, d->f->x->methods.data[node])));
 	sink_puts(d->out, is_root ? "\", penwidth=2];\n" : "\"];\n");
 	return d->nodes++;
 }

@@ -30,7 +30,7 @@ static void write_levels(struct writer *w)
 	json_key(&w->j, "levels"), json_array(&w->j);
 	for (uint32_t i = 0; i < w->f->levels.len; i++) {
 		strbuf_clear(&w->text);
-		add_level(w->f, &(struct forest_tree){ .level = i }, &w->text);
+		chains_add_level(w->f, &(struct forest_tree){ .level = i }, &w->text);
 		json_escaped(&w->j, strbuf_str(&w->text));
 	}
 	json_end_array(&w->j);
@@ -236,7 +236,7 @@ static void write_ruled_out(struct writer *w, const struct dead_walk *c)
 	json_object(j);
 	json_key(j, "entry"), json_uint(j, w->entry_of[c->tree]);
 	strbuf_clear(&w->text);
-	add_level(w->f, t, &w->text);
+	chains_add_level(w->f, t, &w->text);
 	json_key(j, "level"), json_escaped(j, strbuf_str(&w->text));
 	json_key(j, "length"), json_uint(j, t->start + c->edges.len + 1);
 	json_key(j, "calls"), json_array(j);

@@ -55,7 +55,7 @@ static void show_kind(struct screen *x)
 	strbuf_clear(&x->text);
 	for (uint32_t i = 0; i < x->f->levels.len && i < 8; i++) {
 		strbuf_adds(&x->text, i ? ", " : "");
-		add_level(x->f, &(struct forest_tree){ .level = i }, &x->text);
+		chains_add_level(x->f, &(struct forest_tree){ .level = i }, &x->text);
 	}
 	strbuf_adds(&x->text, x->f->levels.len > 8 ? ", ..." : "");
 	screen_fact(&x->s, x->width, "Levels", strbuf_str(&x->text));
@@ -140,23 +140,6 @@ static void show_count(struct screen *x, uint32_t used_columns, uint64_t n)
 	sink_putc(x->s.out, '\n');
 }
 
-/* DecimalFormat.toPattern(boolean)  [DecimalFormat], cut where it does not fit */
-static void add_call(struct screen *x, const struct chain_edge *e, bool is_back)
-{
-	const struct chain_graph *g = x->f->x;
-
-	strbuf_addstr(&x->text, without_package(g, e->to, names_method(&x->source, g->methods.data[e->to])));
-	if (x->f->opt.granularity == CHAIN_RECEIVER && e->receiver.i &&
-	    e->receiver.i != method_row(g->p, g->methods.data[e->to])->owner.i) {
-		struct str name = names_class(&x->source, e->receiver);
-		strbuf_adds(&x->text, "  on ");
-		strbuf_addstr(&x->text, str_sub(name, (uint32_t)(str_rfind(name, '.') + 1), name.len));
-	}
-	if (x->f->opt.granularity == CHAIN_RECEIVER && e->is_client)
-		strbuf_adds(&x->text, "  on a class of clients");
-	strbuf_adds(&x->text, is_back ? "  again" : "");
-}
-
 /* What fits of the text into so many columns; how many it takes. */
 static uint32_t show_cut(struct screen *x, uint32_t most)
 {
@@ -186,7 +169,7 @@ static void show_call(struct screen *x, const struct forest_child *c, uint32_t d
 	strbuf_clear(&x->text);
 	for (uint32_t i = 0; i < depth; i++)
 		strbuf_adds(&x->text, "  ");
-	add_call(x, e, !c->state);
+	chains_add_call(x->f, &x->source, c->edge, !c->state, &x->text);
 	x->rows++;
 	uint32_t columns = LINE_COLUMNS + show_cut(x, x->width - LINE_COLUMNS - COUNT_COLUMNS);
 	if (c->state)
@@ -244,7 +227,7 @@ static void show_tree(struct screen *x, const struct forest_tree *t)
 	strbuf_clear(&x->text);
 	if (x->f->levels.len > 1) {
 		strbuf_adds(&x->text, "level ");
-		add_level(x->f, t, &x->text);
+		chains_add_level(x->f, t, &x->text);
 		strbuf_adds(&x->text, "  ");
 	}
 	strbuf_addstr(&x->text, names_method(&x->source, x->f->x->methods.data[tree_node(x->f, t)]));

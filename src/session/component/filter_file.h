@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* filter_file.h - filters of call chains in a file, which --filter reads.
+/* filter_file.h - filters of call chains in a file: what `sherd chains --interactive` leaves, and --filter reads.
  *
  * Text, one filter a line; `#` starts a comment:
  *
