@@ -21,10 +21,10 @@ void conditions_init(struct conditions *c, struct hierarchy *h, const struct cal
 
 void conditions_release(struct conditions *c)
 {
+	conditions_release_nests(c);
 	arena_release(&c->mem);
 	value_table_release(&c->table);
 	vec_release(&c->codes);
-	vec_release(&c->nest_facts);
 	map_release(&c->code_of);
 	map_release(&c->results);
 	map_release(&c->keys);

@@ -55,6 +55,7 @@ struct conditions {
 
 void conditions_init(struct conditions *c, struct hierarchy *h, const struct callgraph *calls);
 void conditions_release(struct conditions *c);
+void conditions_release_nests(struct conditions *c);    /* fields.c: by the former */
 
 /* NULL: there is nothing to look at: it is abstract, native, damaged or too large. */
 const struct code *conditions_code(struct conditions *c, method_id m);

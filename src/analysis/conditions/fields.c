@@ -28,6 +28,15 @@ struct nest {
 	bool is_unsafe;
 };
 
+void conditions_release_nests(struct conditions *c)
+{
+	for (uint32_t i = 0; i < c->nest_facts.len; i++) {
+		vec_release(&c->nest_facts.data[i]->stores);
+		map_release(&c->nest_facts.data[i]->names);
+	}
+	vec_release(&c->nest_facts);
+}
+
 /* Stores */
 
 static void note_store(struct conditions *c, struct nest *n, const struct evaluation *e, uint32_t i)

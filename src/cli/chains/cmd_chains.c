@@ -209,6 +209,7 @@ static void print_stats(const struct work *w, struct cli_run *r)
 	stats_count(&st, "methods", chain_nnodes(f->x));
 	stats_count(&st, "edges", f->x->edges.len);
 	stats_count(&st, "states", f->states.len - 1);
+	stats_count(&st, "forgotten", w->chains.prune ? chain_prune_forgotten(w->chains.prune) : 0);
 	stats_show(&st, "chains", total);
 	stats_show(&st, "entries", forest_entries(f));
 	stats_show(&st, "states", f->states.len - 1);

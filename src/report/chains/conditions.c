@@ -86,6 +86,9 @@ void show_conditions(struct screen_out *s, uint32_t width, const struct forest *
 	char buf[32];
 
 	collect(f, &all);
+	if (chain_prune_forgotten(f->opt.prune))
+		sink_printf(s->out, "\n  In %s calls, less was kept of what they pass than is known: their methods have too many contexts\n",
+			    grouped(chain_prune_forgotten(f->opt.prune), buf));
 	if (!all.len)
 		return;
 	uint32_t shown = all.len <= MAX_CONDITIONS + 1 ? all.len : MAX_CONDITIONS;

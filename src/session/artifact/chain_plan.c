@@ -113,7 +113,9 @@ static uint32_t flags_of(const struct insn *in, const struct chain_site *s)
 	uint32_t op = in->op == BC_invokeinterface ? PLAN_INTERFACE : in->op == BC_invokespecial ? PLAN_SPECIAL
 		    : in->op == BC_invokestatic ? PLAN_STATIC : 0;
 
-	return op | (s ? PLAN_REACHED : 0u) | (s && s->is_exit ? PLAN_EXIT : 0u) | (s && s->is_open ? PLAN_OPEN : 0u) | (s && s->made.i ? PLAN_NEW : 0u);
+	if (!s)
+		return op;
+	return op | PLAN_REACHED | (s->is_exit ? PLAN_EXIT : 0u) | (s->is_open ? PLAN_OPEN : 0u) | (s->made.i ? PLAN_NEW : 0u);
 }
 
 /* The body that a call runs which is not dispatched: 1 + its row; 0: none. */
