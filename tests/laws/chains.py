@@ -99,7 +99,8 @@ class World:
 
 
 class Naive:
-    """Chains by trying each call after each other, with what is known of `this`: None, ("is", C) or ("below", C)."""
+    """Chains by trying each call after each other, with what is known of `this`: None, ("is", C), ("below", C)
+    or ("enters", C, METHOD): clients called that method of C with it, which they do where its class has none instead."""
 
     def __init__(self, model, requirements):
         self.model = model
@@ -118,14 +119,22 @@ class Naive:
             cls = self.model["parent"][cls]
         return cls == top
 
+    def may_be(self, this, cls):
+        if this is None or this[0] == "is":
+            return this is None or this[1] == cls
+        if not self.is_below(cls, this[1]):
+            return False
+        if this[0] == "below":
+            return True
+        is_constructor = this[2].startswith("<init>")
+        return cls == this[1] if is_constructor else self.select(cls, this[2]) == f"{this[1]}.{this[2]}"
+
     def edges(self, caller, this):
         """(line, receiver, callee, what is known of `this` there)"""
         for line, kind, cls, signature in self.calls.get(caller, []):
             if kind in ("this", "other"):
                 for c in self.receivers.get((caller, line), []):
-                    known = kind == "other" or this is None or (this == ("is", c)) or \
-                        (this[0] == "below" and self.is_below(c, this[1]))
-                    if known:
+                    if kind == "other" or self.may_be(this, c):
                         yield line, c, self.select(c, signature), ("is", c)
             elif kind == "new":
                 yield line, cls, f"{cls}.{signature}", ("is", cls)
@@ -151,7 +160,7 @@ class Naive:
         for cls, methods in self.model["methods"].items():
             for signature in methods:
                 entry = f"{cls}.{signature}"
-                go(entry, None, (entry,), {entry})
+                go(entry, None if signature.startswith("s") else ("enters", cls, signature), (entry,), {entry})
         return found
 
 

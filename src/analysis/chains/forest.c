@@ -286,6 +286,16 @@ uint32_t forest_room(const struct forest *f, const struct forest_tree *t)
 	return f->opt.k == CHAIN_UNBOUNDED ? f->depth : f->opt.k < t->start ? 0 : f->opt.k - t->start;
 }
 
+static uint32_t entry_contexts(struct grower *w, uint32_t node)
+{
+	id_list contexts = { 0 };
+
+	vec_push(&contexts, chain_prune_entry(w->opt->prune, w->x, node));
+	uint32_t set = intern_contexts(w, &contexts);
+	vec_release(&contexts);
+	return set;
+}
+
 static void add_tree(struct grower *w, const struct chain_levels *levels, uint32_t node, uint32_t row)
 {
 	const struct chain_filter *filter = &w->opt->filter;
@@ -295,7 +305,7 @@ static void add_tree(struct grower *w, const struct chain_levels *levels, uint32
 		return;
 	if (w->opt->from_main && distance > w->opt->k)
 		return;
-	struct forest_state s = { .node = node, .below = below_of(w, NULL, node),
+	struct forest_state s = { .node = node, .contexts = entry_contexts(w, node), .below = below_of(w, NULL, node),
 				  .passed = passed_by(filter->passes_node, node) & filter->all };
 	assert_node(w, NULL, node, &s.asserted);
 	vec_push(&w->f->trees, ((struct forest_tree){ add_state(w, s, 0), row, w->opt->from_main ? distance : 0 }));

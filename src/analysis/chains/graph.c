@@ -64,11 +64,60 @@ static bool misses_ancestor(const struct chain_graph *x, class_id c)
 	return false;
 }
 
+/* Is a class outside between the class, itself included, and its ancestor? What it has instead of a method of that may call it. */
+static bool is_extended_outside(const struct chain_graph *x, class_id c, class_id ancestor)
+{
+	for (; c.i && c.i != ancestor.i; c = class_row(x->p, c)->super)
+		if (!map_get(x->component, c.i))
+			return true;
+	return false;
+}
+
+static bool is_named(const struct chain_graph *x, method_id m, const char *name)
+{
+	return str_is(sel_name(x->p, method_row(x->p, m)->sel), name);
+}
+
+static bool enters(const struct chain_graph *x, method_id m, class_id c)
+{
+	class_id owner = method_row(x->p, m)->owner;
+
+	if (c.i == owner.i || is_extended_outside(x, c, owner) || misses_ancestor(x, c))
+		return true;
+	if (is_named(x, m, "<init>"))
+		return false;
+	bool is_interface = class_row(x->p, owner)->flags & ACCESS_INTERFACE;
+	return (is_interface ? select_interface : select_method)(x->h, c, m).i == m.i;
+}
+
+/* A private method, as the body of a lambda, is not selected by class. */
+class_id chain_entry_self(const struct chain_graph *x, uint32_t node)
+{
+	method_id m = x->methods.data[node];
+	uint16_t flags = method_row(x->p, m)->flags;
+	bool is_selected = !(flags & ACCESS_STATIC) && (!(flags & ACCESS_PRIVATE) || is_named(x, m, "<init>"));
+
+	return (class_id){ is_selected ? node | SELF_ENTERED : 0 };
+}
+
+class_id chain_self_class(const struct chain_graph *x, class_id self, bool *is_exact)
+{
+	*is_exact = self.i && !(self.i & (SELF_BELOW | SELF_ENTERED));
+	if (self.i & SELF_ENTERED)
+		return method_row(x->p, x->methods.data[self.i & ~SELF_ENTERED])->owner;
+	return (class_id){ self.i & ~SELF_BELOW };
+}
+
 bool chain_self_may_be(const struct chain_graph *x, class_id self, class_id c)
 {
-	if (!(self.i & SELF_BELOW))
-		return self.i == c.i;
-	return hierarchy_is_subtype(x->h, c, (class_id){ self.i & ~SELF_BELOW }) || misses_ancestor(x, c);
+	bool is_exact;
+	class_id of = chain_self_class(x, self, &is_exact);
+
+	if (is_exact)
+		return of.i == c.i;
+	if (!hierarchy_is_subtype(x->h, c, of))
+		return misses_ancestor(x, c);
+	return !(self.i & SELF_ENTERED) || enters(x, x->methods.data[self.i & ~SELF_ENTERED], c);
 }
 
 /* Making the graph */

@@ -75,8 +75,15 @@ static inline uint32_t chain_node(const struct chain_graph *x, method_id m)     
 	return map_get(&x->node_of, m.i);
 }
 
-/* What a chain knows of `this`: nothing (none); its class; or, with this bit, a class that it is an instance of. */
+/* What a chain knows of `this`: nothing (none); its class; with the first bit, a class that it is an instance of; with the second, a
+ * node that code outside entered with it. */
 #define SELF_BELOW 0x80000000u
+#define SELF_ENTERED 0x40000000u
+/* What is known at an entry. Code outside selects a method by the class of the object, or calls it from a subclass that is outside,
+ * too: an object whose class has an own method instead does not get there. */
+class_id chain_entry_self(const struct chain_graph *x, uint32_t node);
+/* The class that `this` is known to be an instance of: none, or a class. `*is_exact`: of no subclass. */
+class_id chain_self_class(const struct chain_graph *x, class_id self, bool *is_exact);
 
 /* Can `this`, as far as it is known, be an object of the class? */
 bool chain_self_may_be(const struct chain_graph *x, class_id self, class_id c);

@@ -62,7 +62,7 @@ static void enter(struct walk *w, uint32_t node, uint32_t level)
 
 	if (*d == CHAIN_NEVER)
 		*d = w->calls;
-	reach_inside(w, node, (class_id){ 0 }, level);
+	reach_inside(w, node, chain_entry_self(w->x, node), level);
 }
 
 /* The level of what is entered when the stack was in the component at `level`; false: nobody asked for it. */

@@ -85,11 +85,12 @@ static uint32_t make_context(struct chain_prune *u, uint32_t node, class_id self
 
 static struct value value_of_this(struct chain_prune *u, method_id m, class_id self)
 {
-	class_id owner = method_row(u->x->p, m)->owner, c = { self.i & ~SELF_BELOW };
+	bool is_exact;
+	class_id owner = method_row(u->x->p, m)->owner, c = chain_self_class(u->x, self, &is_exact);
 
 	if (!self.i || class_row(u->x->p, c)->is_unseen || class_row(u->x->p, c)->kind != CLASS_FILE)
 		return value_object(owner, false);
-	return value_object(c, !(self.i & SELF_BELOW));
+	return value_object(c, is_exact);
 }
 
 bool prune_evaluate(struct chain_prune *u, uint32_t node, uint32_t context, struct evaluation *e)
@@ -224,6 +225,13 @@ static uint32_t callee_context(struct chain_prune *u, const struct chain_edge *e
 			values[n] = value_equal(v, conditions_param(&u->c, m, n + first)) ? 0 : f->args[n];
 		}
 	return make_context(u, e->to, self, values, n);
+}
+
+uint32_t chain_prune_entry(struct chain_prune *u, const struct chain_graph *x, uint32_t node)
+{
+	class_id self = chain_entry_self(x, node);
+
+	return u ? make_context(u, node, self, NULL, 0) : self.i;
 }
 
 enum chain_fate chain_prune_follow(struct chain_prune *u, const struct chain_graph *x, uint32_t edge, uint32_t context, uint32_t *out)

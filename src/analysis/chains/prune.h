@@ -15,7 +15,8 @@ struct chain_prune;
 struct chain_prune *chain_prune_new(const struct chain_graph *x);
 void chain_prune_free(struct chain_prune *u);           /* may be NULL */
 
-#define CONTEXT_NONE 0        /* nothing is known: of an entry */
+#define CONTEXT_NONE 0        /* nothing is known */
+uint32_t chain_prune_entry(struct chain_prune *u, const struct chain_graph *x, uint32_t node);         /* what is, at an entry */
 
 enum chain_fate {
 	CHAIN_GOES_ON,
