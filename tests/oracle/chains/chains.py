@@ -7,7 +7,8 @@ chains.py within RECORD FOREST.json levels|any|entries
                                           each chain of the run that is not too long is in the forest at its level; or at any level; or that, where sherd has the entry
 chains.py automaton RECORD FOREST.json
                                           the automaton comes to the same nodes as the stacks do, as often
-chains.py same RECORD ROWS.csv K          rows that somebody else has are those of the record, with their counts
+chains.py same RECORD ROWS.csv K          rows that somebody else has are those of the record, with their counts; but for classes Deep, whose
+                                          stacks are as deep as there is room
 
 RECORD is of recorder.c, FOREST.json of sherd chains. A line for each that is wrong, the first ten of them; exit status 1.
 """
@@ -90,12 +91,16 @@ def automaton(record, forest):
     return report("differs", wrong)
 
 
+def is_deep(chain):
+    return any(".Deep." in part for part in chain)
+
+
 def same(record, rows, k):
     want = truth(record, int(k))
     with open(rows, newline="") as f:
         got = Counter({(int(r[0]), tuple(r[2].split(" > "))): int(r[3]) for r in list(csv.reader(f))[1:]})
     wrong = [f"{level},{len(chain) - 1},{' > '.join(chain)}: {want[level, chain]} in the run, {got[level, chain]} seen"
-             for level, chain in sorted(set(want) | set(got)) if want[level, chain] != got[level, chain]]
+             for level, chain in sorted(set(want) | set(got)) if want[level, chain] != got[level, chain] and not is_deep(chain)]
     print(f"{len(want)} chains, {sum(want.values())} times")
     return report("differs", wrong)
 
