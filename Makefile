@@ -304,6 +304,12 @@ experiments-dynamic:
 	$(AGAIN) all
 	@BUILD=$(BUILD) PYTHONDONTWRITEBYTECODE=1 tests/experiments/dynamic/run --save --docs $(EXPERIMENTS)
 
+# docs/experiments/chains.md, measured anew; EXPERIMENTS=--help names the options
+experiments-chains:
+	@tools/deps agent
+	$(AGAIN) all
+	@BUILD=$(BUILD) PYTHONDONTWRITEBYTECODE=1 tests/experiments/chains/run --save --docs $(EXPERIMENTS)
+
 fuzz:
 	@tools/deps fuzz
 	$(AGAIN) fuzzers BUILD=$(BUILD)/fuzz CC=clang OPT='-O1 -g -UNDEBUG' SAN=fuzzer-no-link,address,undefined
@@ -351,5 +357,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(ALL_OBJS:.o=.d) $(CRITERION_OBJS:.o=.d) $(BUILD)/tests/test_criterion.d $(AGENT_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
-.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage experiments-dynamic fuzz layers format-check man install uninstall clean
+.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage experiments-dynamic experiments-chains fuzz layers format-check man install uninstall clean
 .DELETE_ON_ERROR:
