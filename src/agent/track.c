@@ -161,7 +161,7 @@ const char *track_method(const struct plan *p, uint32_t body, const struct probe
 	add(&t, probe_entered(probes, "enter", body, &t.in[t.n]));
 	add_handlers(&t);
 	add_code(&t, calls, ncalls, b->first_site);
-	bool ok = probe_passing(probes, 0, "exit", 0, leaving);
+	bool ok = probe_passing(probes, 0, "thrown", 0, leaving);
 	if (t.is_full || !ok)
 		return full;
 	e->local = probes->local;

@@ -13,7 +13,7 @@ cover() {             # FOLDER ARGUMENT...: with every class of the agent's own 
 	"$sherd" cover -q -cp "$work/classes" --component 'way.*' -o "$work/$1" --criteria chains "${@:2}" -- \
 		java -XX:+UnlockDiagnosticVMOptions -XX:+BytecodeVerificationLocal -cp "$work/classes:$work/tests" Ways
 }
-rows() { "$dump" "$work/$1"/plan.sherd "$work/$1"/run-*.cov | LC_ALL=C sort; }
+rows() { "$dump" "$work/$1"/plan.sherd "$work/$1"/run-*.cov | tail -n +2 | LC_ALL=C sort; }
 json() { "$sherd" report "$work/$1" --format json | python3 -c "import json, sys; r = json.load(sys.stdin); print($2)"; }
 
 cover two -k 2 > "$work/two.out" 2> "$work/two.err"

@@ -34,12 +34,14 @@ static void add_body(const struct plan *p, const struct run *r, const struct run
 
 static void add_type(const struct run *r, const struct run_type *t, struct strbuf *out)
 {
-	if (!(t->flags & RUN_LAMBDA))
+	if (!(t->flags & RUN_LAMBDA)) {
 		strbuf_addf(out, "[%.*s] ", TEXT(t->name));
-	for (uint32_t i = 0; (t->flags & RUN_LAMBDA) && i < t->nbodies; i++) {
-		struct str body = r->facts.data[t->first_fact + t->ninterfaces + i];
-		strbuf_addf(out, "%s%.*s%s", i ? "|" : "[lambda ", TEXT(body), i + 1 == t->nbodies ? "] " : "");
+		return;
 	}
+	strbuf_adds(out, "[lambda ");
+	for (uint32_t i = 0; i < t->nbodies; i++)
+		strbuf_addf(out, "%s%.*s", i ? "|" : "", TEXT(r->facts.data[t->first_fact + t->ninterfaces + i]));
+	strbuf_adds(out, "] ");
 }
 
 static uint32_t add_chain(const struct plan *p, const struct run *r, uint32_t row, struct strbuf *out)
@@ -90,6 +92,7 @@ int main(int argc, char **argv)
 			fprintf(stderr, "chaindump: %s: %s\n", argv[i], text.s);
 			return 2;
 		}
+	puts("level,length,chain,count");
 	for (uint32_t i = 0; i < r.runs.len; i++)
 		for (uint32_t k = 0; k < r.runs.data[i].nodes.len; k++) {
 			strbuf_clear(&text);

@@ -268,14 +268,18 @@ static void try_made(struct assembler *a, struct label *found)
 	asm_label(a, &other);
 }
 
-/* The place outside that a call comes from which is not expected: p itself, or what surrounds it. Locals: 0 t, 1 p, 2 at */
+/* The place outside that a call comes from which is not expected: p itself, or what surrounds it, unless the entry below it was left
+ * unseen. Locals: 0 t, 1 p */
 static void outside(struct assembler *a)
 {
-	struct label around = LABEL, plain = LABEL;
+	struct label is = LABEL, plain = LABEL;
 
 	get(a, 1, "method", "I");
 	asm_op(a, BC_iconst_m1);
-	asm_jump(a, BC_if_icmpne, &around);
+	asm_jump(a, BC_if_icmpeq, &is);
+	get(a, 1, "out", PROBE_SELF);
+	store(a, 1);
+	asm_label(a, &is);
 	get(a, 1, "level", "I");
 	asm_jump(a, BC_ifeq, &plain);
 	load(a, 0);
@@ -291,9 +295,6 @@ static void outside(struct assembler *a)
 	asm_op(a, BC_areturn);
 	asm_label(a, &plain);
 	load(a, 1);
-	asm_op(a, BC_areturn);
-	asm_label(a, &around);
-	get(a, 1, "out", PROBE_SELF);
 	asm_op(a, BC_areturn);
 	asm_method(a, ACC_STATIC, "outside", "(" THREAD_SELF PROBE_SELF ")" PROBE_SELF, 3, 2, hidden);
 }
@@ -496,6 +497,23 @@ static void left(struct assembler *a)
 	asm_method(a, ACC_STATIC, "left", "(" PROBE_SELF ")V", 3, 3, hidden);
 }
 
+/* if (n is an entry) left(n); else caught(n): what was announced and did not come is forgotten */
+static void thrown(struct assembler *a)
+{
+	struct label other = LABEL;
+
+	unless_root(a, &other);
+	load(a, 0);
+	invoke(a, "left", "(" PROBE_SELF ")V");
+	asm_op(a, BC_return);
+	asm_label(a, &other);
+	load(a, 0);
+	asm_op(a, BC_iconst_0);
+	invoke(a, "caught", "(" PROBE_SELF "I)V");
+	asm_op(a, BC_return);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "thrown", "(" PROBE_SELF "I)V", 2, 2, apart);
+}
+
 /* if (n != null) now().next = n.out */
 static void caught(struct assembler *a)
 {
@@ -682,6 +700,7 @@ void chain_class_members(struct assembler *a)
 	push(a);
 	leave(a);
 	left(a);
+	thrown(a);
 	caught(a);
 	constructs(a, "constructs", true);
 	constructs(a, "constructed", false);

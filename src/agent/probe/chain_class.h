@@ -10,7 +10,8 @@
  *
  *     public static SherdProbe enter(int m)                  // at the beginning of body m; the frame keeps what it returns
  *     public static void leaf(int m)                         // the same for a body during which nothing can be entered
- *     public static void exit(SherdProbe n, int id)          // where it returns, or an exception leaves it
+ *     public static void exit(SherdProbe n, int id)          // where it returns
+ *     public static void thrown(SherdProbe n, int id)        // where an exception leaves it
  *     public static void caught(SherdProbe n, int id)        // in its handlers
  *     public static void before(Object receiver, SherdProbe n, int call)     // before a dispatched call
  *     public static void call(SherdProbe n, int call)        // before another one

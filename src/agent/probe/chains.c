@@ -183,28 +183,6 @@ uint32_t chain_body_in(jclass c, struct str name, struct str desc)
 	return body;
 }
 
-/* NONE: no body. */
-static uint32_t target_body(JNIEnv *jni, jclass c, uint32_t call)
-{
-	const struct plan_site *s = &chain_plan()->calls.data[call];
-	jclass declares = target_of(jni, c, s, &chains.modes[call]);
-	uint32_t body = chain_body_in(declares, s->name, s->desc);
-
-	(*jni)->DeleteLocalRef(jni, declares);
-	return body;
-}
-
-static uint32_t known_target(JNIEnv *jni, jclass c, uint32_t call, uint32_t type, bool is_lasting)
-{
-	uint32_t *known = map_at(&chains.targets, map_key(call + 1, type));
-
-	if (*known && is_lasting)
-		return *known - 2;
-	uint32_t body = target_body(jni, c, call);
-	*map_at(&chains.targets, map_key(call + 1, type)) = body + 2;     /* NONE becomes 1 */
-	return body;
-}
-
 /* Is it the class of a lambda that the component has? */
 static bool is_own_lambda(jclass c)
 {
@@ -219,6 +197,30 @@ static bool is_own_lambda(jclass c)
 	arena_release(&mem);
 	agent_free(sig);
 	return is;
+}
+
+/* NONE: no body. OWN_LAMBDA: what a lambda of the component has instead of one. */
+#define OWN_LAMBDA (NONE - 1)
+static uint32_t target_body(JNIEnv *jni, jclass c, uint32_t call)
+{
+	const struct plan_site *s = &chain_plan()->calls.data[call];
+	jclass declares = target_of(jni, c, s, &chains.modes[call]);
+	bool is_lambda = declares && (*jni)->IsSameObject(jni, declares, c) && is_own_lambda(c);
+	uint32_t body = is_lambda ? OWN_LAMBDA : chain_body_in(declares, s->name, s->desc);
+
+	(*jni)->DeleteLocalRef(jni, declares);
+	return body;
+}
+
+static uint32_t known_target(JNIEnv *jni, jclass c, uint32_t call, uint32_t type, bool is_lasting)
+{
+	uint32_t *known = map_at(&chains.targets, map_key(call + 1, type));
+
+	if (*known && is_lasting)
+		return *known - 2;
+	uint32_t body = target_body(jni, c, call);
+	*map_at(&chains.targets, map_key(call + 1, type)) = body + 2;     /* NONE becomes 1, OWN_LAMBDA 0, which is not kept */
+	return body;
 }
 
 static bool dotted_is(struct str internal, struct str dotted)
@@ -374,11 +376,13 @@ static jobject call_lambda(struct call *c)
 
 static jobject make_call(struct call *c)
 {
-	if (!c->class)
-		return call_body(c, chain_plan()->callees.data[c->row] - 1);
-	if (is_own_lambda(c->class))
-		return call_lambda(c);
+	uint32_t only = chain_plan()->callees.data[c->row];
+
+	if (only)
+		return call_body(c, only - 1);
 	uint32_t body = known_target(c->jni, c->class, c->row, c->type, c->is_lasting);
+	if (body == OWN_LAMBDA)
+		return call_lambda(c);
 	return body == NONE ? call_outside(c) : call_body(c, body);
 }
 
@@ -457,7 +461,8 @@ static void answer_link(void *ctx)
 	c.out = (*c.jni)->GetObjectField(c.jni, c.n, chains.probe.out);
 	if (c.class)
 		c.type = type_of(c.jni, c.class, &c.is_lasting);
-	if (log_records() && (!c.class || c.type != NO_TYPE))
+	bool is_known = c.class ? c.type != NO_TYPE : chain_plan()->callees.data[c.row] != 0;
+	if (log_records() && is_known)
 		q->answer = find_or_make(&c);
 	probe_end();
 }

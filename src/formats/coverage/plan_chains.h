@@ -65,7 +65,7 @@ struct plan_chains {
 	struct str prune;             /* "conditions"; empty: none */
 	VEC(struct plan_method) bodies;       /* by class, name, desc */
 	VEC(struct plan_site) calls;          /* by body, pc */
-	VEC(uint32_t) callees;        /* by call: 1 + the body that a special or static call runs; 0: it is dispatched, or runs none */
+	VEC(uint32_t) callees;        /* by call: 1 + the body that it runs whatever its receiver; 0: that depends on its class */
 	VEC(struct plan_level) levels;
 	VEC(struct plan_tree) trees;  /* by entry, then level */
 	VEC(struct plan_state) states;        /* [0] unused */

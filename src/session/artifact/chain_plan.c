@@ -118,14 +118,29 @@ static uint32_t flags_of(const struct insn *in, const struct chain_site *s)
 	return op | PLAN_REACHED | (s->is_exit ? PLAN_EXIT : 0u) | (s->is_open ? PLAN_OPEN : 0u) | (s->made.i ? PLAN_NEW : 0u);
 }
 
-/* The body that a call runs which is not dispatched: 1 + its row; 0: none. */
-static uint32_t callee_of(struct chain_maker *k, uint32_t site, mref_id ref)
+/* The body that a call names: 1 + its row; 0: none. */
+static uint32_t resolved_body(struct chain_maker *k, mref_id ref)
 {
-	if (site && k->first_out[site])
-		return map_get(&k->body_of, k->x->methods.data[k->x->edges.data[k->first_out[site] - 1].to].i);
 	if (resolve_method(&k->m->f->h, ref) != RESOLVE_OK)
 		return 0;
 	return map_get(&k->body_of, mref_row(k->m->p, ref)->target.i);
+}
+
+static bool is_private(struct chain_maker *k, uint32_t body)
+{
+	return body && (method_row(k->m->p, k->methods.data[body - 1])->flags & ACCESS_PRIVATE);
+}
+
+/* What a call runs whatever its receiver: 1 + the body. 0: that depends, or it is none. */
+static uint32_t callee_of(struct chain_maker *k, const struct found_call *c, uint32_t site)
+{
+	uint32_t body = resolved_body(k, c->ref);
+
+	if (c->in.op == BC_invokevirtual || c->in.op == BC_invokeinterface)
+		return is_private(k, body) ? body : 0;
+	if (site && k->first_out[site])               /* invokespecial may select another one */
+		return map_get(&k->body_of, k->x->methods.data[k->x->edges.data[k->first_out[site] - 1].to].i);
+	return body;
 }
 
 static bool is_watched(struct chain_maker *k, const struct found_call *c, uint32_t site, uint32_t *callee)
@@ -135,8 +150,8 @@ static bool is_watched(struct chain_maker *k, const struct found_call *c, uint32
 	*callee = 0;
 	if (class_row(k->m->p, mref_row(k->m->p, c->ref)->owner)->kind == CLASS_ARRAY)
 		return false;                         /* clone() of an array */
-	*callee = is_dispatched ? 0 : callee_of(k, site, c->ref);
-	if (!is_dispatched)
+	*callee = callee_of(k, c, site);
+	if (!is_dispatched || *callee)
 		return *callee != 0;
 	return (site && k->first_out[site]) || map_get(&k->selectors, mref_row(k->m->p, c->ref)->sel.i);
 }
