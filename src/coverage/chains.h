@@ -83,6 +83,27 @@ struct cov_missed {
 };
 bool cov_missed_next(struct cov_missed *m);
 
+/* The same for people: what looks the same is one row, however many ways lead there, and rows are in the order of their worth.
+ * First come calls; then entries that were never called, which have no call. */
+struct cov_next {
+	uint32_t row, tree, child;    /* as above, of the way that is best to go on from: the shortest */
+	uint32_t call, body;          /* of the plan: that is missed, and what it runs. No call: UINT32_MAX, and the entry */
+	uint32_t receiver;            /* row of types, or 0 */
+	uint32_t depth;               /* calls from the entry to there, with this one */
+	uint32_t ways;                /* that were seen and that it never follows */
+	uint64_t below;               /* missed chains that begin with one of them and the call */
+	uint32_t turn;                /* 0: the best one in its method, and of what it runs */
+	bool is_client;               /* the receiver is of a class that clients write */
+	bool is_own;                  /* or of the component */
+	bool is_fixed;                /* all ways begin in a class initialiser */
+	bool is_made;                 /* the call is made at the end of other ways */
+};
+struct cov_nexts {
+	VEC(struct cov_next) rows;
+	uint32_t ncalls;              /* the first ones, which are no entries */
+};
+void cov_chains_next(const struct cov_chains *c, struct cov_nexts *out);      /* release its rows */
+
 /* pkg.Cls.name(desc)ret > @pc [receiver] callee > ..., appended, as `sherd chains --format csv` writes it. */
 void cov_chain_text(const struct cov_chains *c, uint32_t row, struct strbuf *out);
 /* " > @pc [receiver] callee" of a child, as far as the granularity has it. */

@@ -295,10 +295,18 @@ uint32_t coverage_rank(const struct cov_item *i)
 	return (i->is_own ? 0u : 2u) + (str_rfind(i->name, '$') >= 0 ? 1u : 0u);
 }
 
+bool coverage_has_watchable(const struct coverage *c)
+{
+	for (uint32_t i = 0; i < c->plan->classes.len; i++)
+		if (coverage_is_watchable(c, i))
+			return true;
+	return false;
+}
+
 bool coverage_has_loaded(const struct coverage *c)
 {
 	for (uint32_t i = 0; i < c->classes.len; i++)
-		if (c->classes.data[i].sums.sites && c->classes.data[i].state != COV_NOT_LOADED)
+		if (coverage_is_watchable(c, c->classes.data[i].class) && c->classes.data[i].state != COV_NOT_LOADED)
 			return true;
 	return false;
 }

@@ -75,8 +75,8 @@ struct coverage {
 	VEC(struct cov_class) classes;        /* as in the plan */
 	VEC(struct cov_test) tests;   /* by first appearance */
 	VEC(uint32_t) item_tests;
-	VEC(struct str) notes;        /* sentences: stale data, damaged runs, what the agents noted; each once. Where there are
-				       * sites, but not coverage_has_loaded(), the first one says so */
+	VEC(struct str) notes;        /* sentences: stale data, damaged runs, what the agents noted; each once. Where there is
+				       * something to watch, but not coverage_has_loaded(), the first one says so */
 	struct cov_chains chains;     /* empty unless the plan has some */
 	struct cov_sums sums;
 };
@@ -97,7 +97,14 @@ bool coverage_is_excused(const struct coverage *c, const struct cov_site *s, con
 #define COV_RANKS 4
 uint32_t coverage_rank(const struct cov_item *i);     /* below COV_RANKS */
 
-/* Did a run load a class of the component that has sites? If not, that is all the figures say. */
+/* Has the class anything to watch: sites, or methods that chains go through? */
+static inline bool coverage_is_watchable(const struct coverage *c, uint32_t class)
+{
+	return c->plan->classes.data[class].nsites || c->plan->classes.data[class].nbodies;
+}
+/* Is there one that has? */
+bool coverage_has_watchable(const struct coverage *c);
+/* Did a run load one? If not, that is all the figures say. */
 bool coverage_has_loaded(const struct coverage *c);
 
 /* What data holds, without its plan. What occurs in several runs counts once. */

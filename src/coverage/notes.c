@@ -148,7 +148,7 @@ static void note_nothing(struct join *j, struct strbuf *b)
 {
 	uint32_t n = j->runs.len;
 
-	if (coverage_has_loaded(j->c) || (n && j->p->sites.len == 0))
+	if (coverage_has_loaded(j->c) || (n && !coverage_has_watchable(j->c)))
 		return;
 	if (n)
 		strbuf_addf(b, "the agent ran in %u JVM%s, but %s loaded a class of the component that has calls to watch: check "

@@ -124,6 +124,9 @@ void cov_know_all(struct cov_screen *x, const struct coverage *c)
 		know(x, cov_plan_site(c, &c->sites.data[i])->owner);
 		know_items(x, c, &c->sites.data[i]);
 	}
+	for (uint32_t i = 0; i < c->plan->chains.children.len; i++)
+		if (c->plan->chains.children.data[i].receiver)
+			know(x, c->plan->types.data[c->plan->chains.children.data[i].receiver].name);
 	know_lambdas(x, c->plan);
 }
 

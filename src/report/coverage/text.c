@@ -111,7 +111,8 @@ static void show_sums(struct cov_text *t)
 	for (uint32_t k = 0; k < CRITERIA; k++)
 		if (criterion_in(t->c->plan, k) && cov_is_worth_a_line(s, k))
 			show_share(t, k, s->of[k]);
-	show_bar(t, "Calls made", (struct cov_counts){ s->sites, s->called_sites });
+	if (cov_has_calls(t->c))
+		show_bar(t, "Calls made", (struct cov_counts){ s->sites, s->called_sites });
 }
 
 /* The table of classes */
@@ -135,6 +136,11 @@ static bool is_asked(const struct cov_text *t, struct str class)
 	return !t->x.head->is_shown || t->x.head->is_shown(t->x.head->context, class);
 }
 
+static bool has_requirements(const struct coverage *c, const struct cov_sums *s)
+{
+	return (cov_has_calls(c) && s->sites) || s->of[COV_CHAINS].required;
+}
+
 /* Most missed first; all of them by name, when all are asked for. */
 static void rank_classes(struct cov_text *t)
 {
@@ -146,7 +152,7 @@ static void rank_classes(struct cov_text *t)
 		if (!is_asked(t, t->c->plan->classes.data[k->class].name))
 			continue;
 		t->missing += missed > 0;
-		if (missed || (t->x.head->all && k->sums.sites))
+		if (missed || (t->x.head->all && has_requirements(t->c, &k->sums)))
 			vec_push(&found, ((struct ranked){ i, t->x.head->all ? 0 : missed }));
 	}
 	if (found.len)
@@ -241,7 +247,7 @@ struct noted {
 
 static bool is_noted(const struct cov_class *k, struct noted what)
 {
-	return k->state == what.state && k->sums.sites && (k->text.len > 0) == what.has_text;
+	return k->state == what.state && (k->sums.sites || k->sums.of[COV_CHAINS].required) && (k->text.len > 0) == what.has_text;
 }
 
 /* What the agent says, where it says the same of all of them. */
@@ -311,7 +317,7 @@ static void note_states(struct notes *n)
 
 static void note_clients(struct notes *n)
 {
-	uint64_t clients = n->t->c->sums.client;
+	uint64_t clients = cov_has_calls(n->t->c) ? n->t->c->sums.client : 0;
 	char buf[32];
 
 	if (!clients)
@@ -330,7 +336,7 @@ static void note_open(struct notes *n)
 	uint64_t found = 0;
 	char buf[32];
 
-	for (uint32_t i = 0; i < p->sites.len; i++)
+	for (uint32_t i = 0; i < p->sites.len && cov_has_calls(n->t->c); i++)
 		found += (p->sites.data[i].flags & PLAN_OPEN) != 0;
 	if (!found)
 		return;
@@ -384,8 +390,10 @@ static void show_verdict(struct cov_text *t)
 	const char *text = NULL;
 
 	if (!is_anything_required(t->c))
-		text = "Nothing is required: no call of the component can have several receivers. If that is a surprise, look at "
-		       "-cp and --component.";
+		text = cov_has_calls(t->c) ? "Nothing is required: no call of the component can have several receivers. If that is a "
+					     "surprise, look at -cp and --component."
+					   : "Nothing is required: no entry of the component calls another method of it. If that is a "
+					     "surprise, look at -cp, --component and the filters of chains.";
 	else if (cov_missed_of(s) == 0)
 		text = "Every requirement is exercised.";
 	if (!text)
@@ -410,8 +418,10 @@ static void show_lists(struct cov_text *t)
 	rank_classes(t);
 	show_verdict(t);
 	cov_show_unexpected(t);
+	cov_show_strange(t);
 	show_classes(t);
 	cov_show_calls(t);
+	cov_show_chains(t);
 }
 
 bool report_coverage_text(struct sink *out, const struct coverage *c, const struct coverage_head *head)
@@ -419,7 +429,7 @@ bool report_coverage_text(struct sink *out, const struct coverage *c, const stru
 	struct cov_text t = { .c = c, .has_limits = !head->all && !head->is_shown };
 
 	t.receivers = criteria_receivers(c->plan);
-	t.is_empty = c->sums.sites && !coverage_has_loaded(c) && c->notes.len;
+	t.is_empty = coverage_has_watchable(c) && !coverage_has_loaded(c) && c->notes.len;
 
 	cov_screen_init(&t.x, out, head);
 	cov_know_all(&t.x, c);

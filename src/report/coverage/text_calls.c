@@ -48,7 +48,7 @@ static uint32_t package_end(struct str text, uint32_t from)
 }
 
 /* Names in a step, without packages: the screen has room for the gist, sherd why has the rest. */
-static struct str without_packages(struct cov_text *t, struct str text)
+struct str cov_without_packages(struct cov_text *t, struct str text)
 {
 	strbuf_clear(&t->x.text);
 	for (uint32_t i = 0; i < text.len;) {
@@ -62,8 +62,8 @@ static struct str without_packages(struct cov_text *t, struct str text)
 
 static void show_step(struct cov_text *t, const struct reason_step *s)
 {
-	cov_words(&t->x, STYLE_DIM, without_packages(t, s->place));
-	cov_words(&t->x, STYLE_DIM, without_packages(t, without_variable(s->text)));
+	cov_words(&t->x, STYLE_DIM, cov_without_packages(t, s->place));
+	cov_words(&t->x, STYLE_DIM, cov_without_packages(t, without_variable(s->text)));
 }
 
 /* What a test does: new HtmlPrinter() → Cart.printer(Printer) → Cart.print() */
@@ -72,7 +72,7 @@ static void show_acts(struct cov_text *t, const struct reason *r)
 	for (uint32_t i = 0; i < r->nacts; i++) {
 		if (i)
 			cov_word(&t->x, STYLE_DIM, STR("→"), 0);
-		cov_unit(&t->x, STYLE_NONE, without_packages(t, t->c->reasons->acts.data[r->first_act + i]));
+		cov_unit(&t->x, STYLE_NONE, cov_without_packages(t, t->c->reasons->acts.data[r->first_act + i]));
 	}
 }
 
@@ -471,10 +471,11 @@ void cov_show_calls(struct cov_text *t)
 {
 	struct calls k;
 
-	if (!t->classes.len)
+	if (!t->classes.len || !cov_has_calls(t->c))
 		return;
 	calls_init(&k, t);
-	cov_title(&t->x, STYLE_NONE, t->x.head->all ? "Calls" : "What to test next", NULL);
+	if (k.candidates.len)
+		cov_title(&t->x, STYLE_NONE, t->x.head->all ? "Calls" : "What to test next", NULL);
 	for (uint32_t i = 0; i < k.classes.len; i++)
 		show_class(&k, &t->c->plan->classes.data[k.classes.data[i]]);
 	show_hidden(&k);

@@ -32,4 +32,20 @@ void cov_show_calls(struct cov_text *t);
 /* Receivers that are not among the requirements and not excused. */
 void cov_show_unexpected(struct cov_text *t);
 
+/* Call chains, if the plan has some; and those that were seen and are not among the requirements. */
+void cov_show_chains(struct cov_text *t);
+void cov_show_strange(struct cov_text *t);
+
+/* Names in a sentence without packages, in t->x.text. */
+struct str cov_without_packages(struct cov_text *t, struct str text);
+
+/* Is a criterion of calls among those that were asked for? */
+static inline bool cov_has_calls(const struct coverage *c)
+{
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (cov_is_counted(c, k) && criterion_is_of_calls(k))
+			return true;
+	return false;
+}
+
 #endif

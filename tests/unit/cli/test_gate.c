@@ -78,7 +78,10 @@ static void compare_exactly(void **state)
 			for (uint32_t asked = 0; asked <= 1000; asked += 25) {
 				struct gates g = { .is_set = { [COV_RC] = true }, .permille = { [COV_RC] = asked } };
 				struct cov_class loaded = { .state = COV_WATCHED, .sums = { .sites = 1 } };
-				struct coverage c = { .sums.of[COV_RC] = { required, covered }, .classes = { &loaded, 1, 1 } };
+				struct plan_class one = { .nsites = 1 };
+				struct plan plan = { .classes = { &one, 1, 1 } };
+				struct coverage c = { .plan = &plan, .sums.of[COV_RC] = { required, covered },
+						      .classes = { &loaded, 1, 1 } };
 				bool is_enough = covered * 1000 / required >= asked;
 				assert_int_equal(gates_check(&g, &c, &t), is_enough ? GATES_PASS : GATES_FAIL);
 			}
@@ -90,8 +93,11 @@ static void compare_exactly(void **state)
 /* Nothing is not enough of nothing: neither when it is required nor when it was never there. */
 static void refuse_nothing(void **state)
 {
-	struct cov_class classes[] = { { .state = COV_WATCHED }, { .state = COV_NOT_LOADED, .sums = { .sites = 3 } } };
-	struct coverage c = { .sums.of[COV_RC] = { 3, 0 }, .classes = { classes, 2, 2 } };
+	struct cov_class classes[] = { { .state = COV_WATCHED },
+				       { .class = 1, .state = COV_NOT_LOADED, .sums = { .sites = 3 } } };
+	struct plan_class rows[] = { { .nsites = 0 }, { .nsites = 3 } };
+	struct plan plan = { .classes = { rows, 2, 2 } };
+	struct coverage c = { .plan = &plan, .sums.of[COV_RC] = { 3, 0 }, .classes = { classes, 2, 2 } };
 	struct gates all = { .is_set = { [COV_RC] = true, [COV_OWN] = true } }, rc = { .is_set = { [COV_RC] = true } }, none = { 0 };
 	int null = dup(STDERR_FILENO);
 	struct term t = { .quiet = true };
@@ -109,6 +115,11 @@ static void refuse_nothing(void **state)
 	assert_int_equal(gates_check(&all, &c, &t), GATES_FAIL);
 	c.sums.of[COV_RC] = (struct cov_counts){ 0, 0 };
 	assert_int_equal(gates_check(&all, &c, &t), GATES_EMPTY);
+	c.sums.of[COV_RC] = (struct cov_counts){ 3, 0 };
+	classes[1].state = COV_NOT_LOADED;
+	assert_int_equal(gates_check(&rc, &c, &t), GATES_EMPTY);
+	rows[0].nbodies = 1;          /* a method that chains go through is something to watch, too */
+	assert_int_equal(gates_check(&rc, &c, &t), GATES_PASS);
 	fflush(stderr);
 	dup2(null, STDERR_FILENO);
 	close(null);

@@ -497,7 +497,7 @@ static void write_head(struct html_data *d)
 	write_asked(d, "tool", str_of(d->head->tool ? d->head->tool : "sherd"));
 	write_asked(d, "version", d->head->version ? str_of(d->head->version) : p->version);
 	write_criteria(d);
-	json_key(&d->j, "loaded"), json_bool(&d->j, coverage_has_loaded(d->c) || !d->c->sums.sites);
+	json_key(&d->j, "loaded"), json_bool(&d->j, coverage_has_loaded(d->c) || !coverage_has_watchable(d->c));
 	json_key(&d->j, "why"), json_bool(&d->j, !d->head->no_why);
 	json_end_object(&d->j);
 }
