@@ -183,7 +183,7 @@ $(BUILD)/gen/libc_model.h: src/cmodel/libc.model
 
 # The page of the HTML report, likewise: report.css becomes report_css[].
 $(call objs,report/coverage/html): | $(BUILD)/gen/report_css.h $(BUILD)/gen/report_js.h $(BUILD)/gen/report_html.h
-REPORT_JS := data words elements address calls overview class lists page
+REPORT_JS := data words elements address calls overview class lists chains flame page
 $(BUILD)/gen/report_js.h: $(REPORT_JS:%=src/report/coverage/html/%.js)
 	@mkdir -p $(@D)
 	@{ echo 'static const char report_js[] = {'; cat $^ | od -An -v -tu1 | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Harness, click, go, lowContrast, press, texts, unheard } from "./harness.mjs";
+import { chainPictures, testChains } from "./chains.mjs";
 import { percent, readExpected, sums } from "./oracle.mjs";
 
 const [folder, save, images] = process.argv.slice(2), here = dirname(fileURLToPath(import.meta.url));
@@ -372,6 +373,16 @@ await t.test("nothing is wider than a screen of 400 px", async say => {
 	}
 });
 
+await t.test("the find box is a key away, on every page", async say => {
+	const page = await t.open(report("sample"));
+	for (const hash of VIEWS) {
+		await go(page, hash);
+		await page.evaluate(() => document.activeElement.blur());
+		await press(page, "/");
+		same(say, hash, await page.evaluate(() => document.activeElement.id), "find");
+	}
+});
+
 await t.test("names, roles and labels", async say => {
 	const page = await t.open(report("sample"));
 	for (const hash of VIEWS) {
@@ -477,6 +488,11 @@ if (existsSync(report("station")))
 else
 	t.failed++;
 
+if (existsSync(report("chains")))
+	await testChains(t, folder, same);
+else
+	t.failed++;
+
 if (save === "--save") {
 	mkdirSync(images, { recursive: true });
 	const SHOTS = [["overview", "", {}], ["class", "#atlas.render.Painter:18", {}], ["why", "#atlas.render.Painter:17!missed", {}, ".tell >> text=how it gets here"], ["dark", "#atlas.shape.Shapes:31", { colorScheme: "dark" }], ["tests", "#!tests", { viewport: { width: 1280, height: 640 } }], ["narrow", "", { viewport: { width: 400, height: 860 } }]];
@@ -488,6 +504,7 @@ if (save === "--save") {
 			await page.waitForTimeout(200);
 			await page.screenshot({ path: join(images, `coverage-${name}.png`) });
 		});
+	await chainPictures(t, folder, images);
 }
 await t.stop();
 process.exit(t.failed ? 1 : 0);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # run.sh [--save] - the HTML report in a real browser: a made-up result (sample.txt), one with names that are meant to do harm
-# (hostile.txt), small ones (empty.txt, unreached.txt), one with 50,000 calls, and that of the station example. --save writes the pictures of docs/images.
+# (hostile.txt), small ones (empty.txt, unreached.txt), one with 50,000 calls, that of the station example, and one of call chains. --save writes the pictures of docs/images.
 cd "$(dirname "$0")/../.." || exit 2
 build=${BUILD:-build}
 case $build in /*) ;; *) build=$PWD/$build ;; esac
@@ -43,6 +43,21 @@ station() {
 	"$sherd" report "$work/result" --format html --source tests/examples/station -o "$work/station.html" >> "$work/out" 2>&1
 }
 station || { cat "$work/out"; echo "not ok station: no report"; rm -f "$work/station.html"; }
+
+# Call chains of a run, and of one that has tests.
+chains() {
+	mkdir "$work/way" "$work/ways" &&
+	javac -J-XX:TieredStopAtLevel=1 -g -d "$work/way" tests/e2e/chains/way/*.java &&
+	javac -J-XX:TieredStopAtLevel=1 -g -cp "$work/way" -d "$work/ways" tests/e2e/chains/Ways.java &&
+	"$sherd" cover -q -cp "$work/way" --component 'way.*' --criteria chains -k 4 -o "$work/chains" -- \
+		java -cp "$work/way:$work/ways" Ways > "$work/out" 2>&1 &&
+	"$sherd" report "$work/chains" --format html --source tests/e2e/chains -o "$work/chains.html" >> "$work/out" 2>&1 &&
+	"$sherd" report "$work/chains" --format json -o "$work/chains.json" >> "$work/out" 2>&1 &&
+	for format in html json; do
+		"$sherd" report tests/data/coverage-chains/shapes --format $format -o "$work/tested.$format" >> "$work/out" 2>&1
+	done
+}
+chains || { cat "$work/out"; echo "not ok chains: no report"; rm -f "$work/chains.html"; }
 
 cp $here/*.mjs $here/*.txt "$build/browser/"
 BROWSER=$browser node "$build/browser/report.mjs" "$work" ${1:+"$1"} ${1:+docs/images}

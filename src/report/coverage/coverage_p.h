@@ -49,6 +49,15 @@ static inline bool cov_is_counted(const struct coverage *c, uint32_t k)
 	return criterion_in(c->plan, k) && !criterion_is_part(k);
 }
 
+/* Is a criterion of calls among those that were asked for? */
+static inline bool cov_has_calls(const struct coverage *c)
+{
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (cov_is_counted(c, k) && criterion_is_of_calls(k))
+			return true;
+	return false;
+}
+
 /* Is a whole; or a part that is some, but not all of its whole: other parts are not worth a line. */
 static inline bool cov_is_worth_a_line(const struct cov_sums *s, uint32_t k)
 {
@@ -98,9 +107,9 @@ const char *cov_unreached_advice(const struct coverage *c);
 
 /* "rc": {"required": 4, "covered": 2, "percent": 50.0} */
 void cov_json_counts(struct json *j, const char *key, struct cov_counts n);
-/* The same of every criterion that the plan has, by its name. */
 /* chains_json.c: the key call_chains, and its value. */
 void cov_json_chains(struct json *j, const struct coverage *c);
+/* The counts of every criterion that the plan has, by its name. */
 void cov_json_criteria(struct json *j, const struct coverage *c, const struct cov_sums *s);
 
 /* Lines: formats that know no calls see the requirements as branches of the line of the call */

@@ -39,13 +39,4 @@ void cov_show_strange(struct cov_text *t);
 /* Names in a sentence without packages, in t->x.text. */
 struct str cov_without_packages(struct cov_text *t, struct str text);
 
-/* Is a criterion of calls among those that were asked for? */
-static inline bool cov_has_calls(const struct coverage *c)
-{
-	for (uint32_t k = 0; k < CRITERIA; k++)
-		if (cov_is_counted(c, k) && criterion_is_of_calls(k))
-			return true;
-	return false;
-}
-
 #endif

@@ -81,7 +81,9 @@ function ownSwitch(sums) {
 }
 
 function filterChips(route, sums, hrefOf) {
-	const shown = FILTERS.filter(f => f !== "client" || sums[CLIENT] > 0 || route.filter === f);
+	const shown = FILTERS.filter(
+		f => route.filter === f || (f === "client" ? sums[CLIENT] > 0 : f !== "unexpected" || hasCalls)
+	);
 	return [
 		chips(
 			"Show",

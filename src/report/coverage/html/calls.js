@@ -165,7 +165,7 @@ function siteCard(site, filter) {
 			h("a", { href: address(site.id) }, "Link")
 		),
 		siteFlags(site),
-		wholes.map(c => criterion(site, c, filter))
+		wholes.filter(c => c.calls).map(c => criterion(site, c, filter))
 	);
 }
 
@@ -174,7 +174,10 @@ function ratios(site) {
 		const t = tally(items);
 		return `${t.covered}/${t.required}`;
 	};
-	return wholes.map(c => `${c.short} ${of(site.lists[c.list])}`).join("  ");
+	return wholes
+		.filter(c => c.calls)
+		.map(c => `${c.short} ${of(site.lists[c.list])}`)
+		.join("  ");
 }
 
 /* Marks of a site or a line: icon, and the one for what is unexpected. */

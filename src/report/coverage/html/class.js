@@ -23,7 +23,7 @@ function strip(sums) {
 	return h(
 		"div.strip",
 		counted().map(c => one(ownOnly ? `Own ${c.words}` : c.title, sumsAt(c))),
-		h("span.soft", `${number.format(sums[CALLED])} of ${count(sums[SITES], "call")} made`),
+		hasCalls && h("span.soft", `${number.format(sums[CALLED])} of ${count(sums[SITES], "call")} made`),
 		sums[UNEXPECTED] > 0 && h("span.tag.odd", icon("unexpected"), `${number.format(sums[UNEXPECTED])} unexpected`)
 	);
 }
@@ -187,7 +187,9 @@ class ClassView {
 			["All packages", "#"],
 			[c.pkg || "(no package)", address("", { package: c.pkg })]
 		];
-		const nothing = `No call of this class has anything ${FILTER_WORDS[this.filter].toLowerCase()}.`;
+		const nothing = sitesOf(c).length
+			? `No call of this class has anything ${FILTER_WORDS[this.filter].toLowerCase()}.`
+			: "Nothing is required of single calls of this class.";
 		return [
 			crumbs(path),
 			h("h1", { tabindex: "-1" }, "Class ", name(c.simple)),
@@ -198,6 +200,7 @@ class ClassView {
 				filterChips(route, c.sums, f => address(c.name, withFilter(f))),
 				c.source && h("span.end.n", c.source)
 			),
+			data.chains && h("p", h("a", { href: address("", { chains: true, find: c.name }) }, "Chains through this class")),
 			!this.sites.length && h("p.none", nothing)
 		];
 	}
@@ -210,6 +213,7 @@ class ClassView {
 		const toggle = n => this.toggle(`${this.class.name}:${n}`);
 		this.rows = lines.map((code, i) => sourceLine(i + 1, code, this.marks.get(i + 1), toggle));
 		const lost = this.sites.filter(s => !this.rows[s.line - 1]);
+		if (!this.sites.length) return sourceBox(this.rows);
 		return h(
 			"div.split",
 			outline(this.sites, this.filter),

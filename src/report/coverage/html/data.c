@@ -101,7 +101,7 @@ static void end(struct html_data *d)
 
 /* Rows of numbers, each once */
 
-static uint32_t row_id(struct interner *in, const uint32_t *row, uint32_t n)
+uint32_t html_row_id(struct interner *in, const uint32_t *row, uint32_t n)
 {
 	return intern(in, (struct str){ (const char *)row, n * (uint32_t)sizeof(*row) }).i;
 }
@@ -131,19 +131,19 @@ static char digit(uint32_t value)
 	return (char)c;
 }
 
-static void pack(struct html_data *d, uint64_t n)
+void html_pack(struct html_data *d, uint64_t n)
 {
 	for (; n >= BASE; n /= BASE)
 		strbuf_addch(&d->packed, digit((uint32_t)(n % BASE) + BASE));
 	strbuf_addch(&d->packed, digit((uint32_t)n));
 }
 
-static void pack_string(struct html_data *d, struct str s)
+void html_pack_string(struct html_data *d, struct str s)
 {
-	pack(d, string(d, s));
+	html_pack(d, string(d, s));
 }
 
-static void write_packed(struct html_data *d)
+void html_write_packed(struct html_data *d)
 {
 	json_escaped(&d->j, strbuf_str(&d->packed));
 	strbuf_clear(&d->packed);
@@ -157,13 +157,13 @@ static void write_sets(struct html_data *d, const char *key, const struct intern
 	for (uint32_t id = 1; id < sets->strings.len; id++) {
 		struct str row = sets->strings.data[id];
 		uint32_t last = 0;
-		pack(d, row_len(row));
+		html_pack(d, row_len(row));
 		for (uint32_t i = 0; i < row_len(row); i++) {
-			pack(d, (uint32_t)(row_at(row, i) - last));
+			html_pack(d, (uint32_t)(row_at(row, i) - last));
 			last = row_at(row, i);
 		}
 	}
-	write_packed(d);
+	html_write_packed(d);
 }
 
 /* Rows of equal length, one after the other. */
@@ -182,7 +182,7 @@ static uint32_t call_of(struct html_data *d, const struct plan_site *s)
 {
 	uint32_t row[] = { string(d, s->owner), string(d, s->name), string(d, s->desc) };
 
-	return row_id(&d->calls, row, ARRAY_LEN(row));
+	return html_row_id(&d->calls, row, ARRAY_LEN(row));
 }
 
 static const struct cov_item *item_at(const struct html_data *d, struct cov_list in, uint32_t i)
@@ -195,41 +195,41 @@ static uint32_t required_set(struct html_data *d, struct cov_list in)
 	vec_clear(&d->row);
 	for (uint32_t i = 0; i < in.required; i++)
 		vec_push(&d->row, string(d, item_at(d, in, i)->name));
-	return row_id(&d->sets, d->row.data, d->row.len);
+	return html_row_id(&d->sets, d->row.data, d->row.len);
 }
 
 static uint32_t tests_of(struct html_data *d, const struct cov_item *i)
 {
-	return i->ntests ? row_id(&d->test_sets, d->c->item_tests.data + i->first_test, i->ntests) : 0;
+	return i->ntests ? html_row_id(&d->test_sets, d->c->item_tests.data + i->first_test, i->ntests) : 0;
 }
 
 /* Covered ones as (number in the set, calls, tests). */
 static void pack_covered(struct html_data *d, struct cov_list in)
 {
-	pack(d, in.covered);
+	html_pack(d, in.covered);
 	for (uint32_t i = 0; i < in.required; i++) {
 		const struct cov_item *item = item_at(d, in, i);
 		if (item->count)
-			pack(d, i), pack(d, item->count), pack(d, tests_of(d, item));
+			html_pack(d, i), html_pack(d, item->count), html_pack(d, tests_of(d, item));
 	}
 }
 
 /* As (name, calls, origin and whether it is excused, tests). */
 static void pack_unexpected(struct html_data *d, const struct cov_site *s, struct cov_list in)
 {
-	pack(d, in.n - in.required);
+	html_pack(d, in.n - in.required);
 	for (uint32_t i = in.required; i < in.n; i++) {
 		const struct cov_item *item = item_at(d, in, i);
-		pack_string(d, item->name);
-		pack(d, item->count);
-		pack(d, (uint32_t)item->origin << 1 | coverage_is_excused(d->c, s, item));
-		pack(d, tests_of(d, item));
+		html_pack_string(d, item->name);
+		html_pack(d, item->count);
+		html_pack(d, (uint32_t)item->origin << 1 | coverage_is_excused(d->c, s, item));
+		html_pack(d, tests_of(d, item));
 	}
 }
 
 static void pack_items(struct html_data *d, const struct cov_site *s, struct cov_list in)
 {
-	pack(d, required_set(d, in));
+	html_pack(d, required_set(d, in));
 	pack_covered(d, in);
 	pack_unexpected(d, s, in);
 }
@@ -243,7 +243,7 @@ static uint32_t way_of(struct html_data *d, const struct reason *r)
 	for (uint32_t i = 0; i < r->nsteps; i++) {
 		const struct reason_step *s = &d->c->reasons->steps.data[r->first_step + i];
 		uint32_t row[] = { string(d, s->place), string(d, s->text) };
-		uint32_t step = row_id(&d->steps, row, ARRAY_LEN(row));
+		uint32_t step = html_row_id(&d->steps, row, ARRAY_LEN(row));
 		uint32_t *next = map_at(&d->ways, map_key(way, step));
 		if (!*next) {
 			vec_push(&d->way_rows, way);
@@ -261,7 +261,7 @@ static uint32_t recipe_of(struct html_data *d, const struct reason *r)
 	vec_clear(&d->acts);
 	for (uint32_t i = 0; i < r->nacts; i++)
 		vec_push(&d->acts, string(d, d->c->reasons->acts.data[r->first_act + i]));
-	return r->nacts ? row_id(&d->recipes, d->acts.data, d->acts.len) : 0;
+	return r->nacts ? html_row_id(&d->recipes, d->acts.data, d->acts.len) : 0;
 }
 
 /* As (number in the set, way, recipe); a way is never 0. */
@@ -274,9 +274,9 @@ static void pack_reasons(struct html_data *d, const struct cov_site *s)
 		if (r && r->nsteps)
 			vec_push(&d->row, i), vec_push(&d->row, way_of(d, r)), vec_push(&d->row, recipe_of(d, r));
 	}
-	pack(d, d->row.len / 3);
+	html_pack(d, d->row.len / 3);
 	for (uint32_t i = 0; i < d->row.len; i++)
-		pack(d, d->row.data[i]);
+		html_pack(d, d->row.data[i]);
 }
 
 enum { WATCHED = 16 };                  /* after the flags of the plan */
@@ -285,18 +285,30 @@ static void pack_site(struct html_data *d, const struct cov_site *s)
 {
 	const struct plan_site *site = &d->c->plan->sites.data[s->site];
 
-	pack(d, site->line);
-	pack(d, site->pc);
-	pack(d, site->flags | (s->is_watched ? WATCHED : 0));
-	pack(d, call_of(d, site));
-	pack(d, s->count);
+	html_pack(d, site->line);
+	html_pack(d, site->pc);
+	html_pack(d, site->flags | (s->is_watched ? WATCHED : 0));
+	html_pack(d, call_of(d, site));
+	html_pack(d, s->count);
 	for (uint32_t k = 0; k < CRITERIA; k++)
-		if (cov_is_counted(d->c, k))
+		if (cov_is_counted(d->c, k) && criterion_is_of_calls(k))
 			pack_items(d, s, s->of[k]);
 	pack_reasons(d, s);
 }
 
-/* Sites of each class that has some, in the order of the table of classes. */
+/* Classes on the page: those with sites, and those whose methods chains go through. The others are counted. */
+static bool is_listed(const struct html_data *d, uint32_t class)
+{
+	return (cov_has_calls(d->c) && d->c->plan->classes.data[class].nsites) || d->c->plan->classes.data[class].nbodies;
+}
+
+/* Where nothing is asked of calls, nothing is said of them. */
+static uint32_t nmethods_of(const struct html_data *d, const struct plan_class *c)
+{
+	return cov_has_calls(d->c) ? c->nmethods : 0;
+}
+
+/* Sites of each class of the table of classes, in its order. */
 static void write_sites(struct html_data *d)
 {
 	const struct plan *p = d->c->plan;
@@ -304,11 +316,11 @@ static void write_sites(struct html_data *d)
 	begin(d, "sites");
 	for (uint32_t i = 0; i < p->classes.len; i++) {
 		const struct plan_class *c = &p->classes.data[i];
-		if (!c->nsites)
+		if (!is_listed(d, i))
 			continue;
-		for (uint32_t k = 0; k < c->nsites; k++)
+		for (uint32_t k = 0; k < c->nsites && cov_has_calls(d->c); k++)
 			pack_site(d, &d->c->sites.data[c->first_site + k]);
-		write_packed(d);
+		html_write_packed(d);
 	}
 	end(d);
 }
@@ -368,18 +380,18 @@ static void write_class(struct html_data *d, uint32_t row)
 	put(d, cov->state);
 	put(d, cov->unwatched);
 	put_string(d, cov->text);
-	put(d, c->nmethods);
+	put(d, nmethods_of(d, c));
 	put_sums(d, &cov->sums);
 }
 
-/* Seven numbers and the sums, each. Those without sites have nothing to show: they are counted. */
+/* Seven numbers and the sums, each. */
 static void write_classes(struct html_data *d)
 {
 	uint32_t others = 0;
 
 	begin(d, "classes");
 	for (uint32_t i = 0; i < d->c->plan->classes.len; i++) {
-		if (d->c->plan->classes.data[i].nsites)
+		if (is_listed(d, i))
 			write_class(d, i);
 		else
 			others++;
@@ -396,7 +408,7 @@ static void write_methods(struct html_data *d)
 	begin(d, "methods");
 	for (uint32_t i = 0; i < p->classes.len; i++) {
 		const struct plan_class *c = &p->classes.data[i];
-		for (uint32_t k = 0; c->nsites && k < c->nmethods; k++) {
+		for (uint32_t k = 0; is_listed(d, i) && k < nmethods_of(d, c); k++) {
 			const struct plan_method *m = &p->methods.data[c->first_method + k];
 			put_string(d, m->name), put_string(d, m->desc), put(d, m->nsites);
 		}
@@ -436,7 +448,7 @@ static void write_own(struct html_data *d)
 		if (is_own(d, i))
 			vec_push(&d->row, string(d, d->c->plan->types.data[i].name));
 	interner_init(&only);
-	row_id(&only, d->row.data, d->row.len);
+	html_row_id(&only, d->row.data, d->row.len);
 	write_sets(d, "own", &only);
 	interner_release(&only);
 }
@@ -470,6 +482,7 @@ static void write_criterion(struct html_data *d, const struct criterion *row)
 		write_asked(d, "words", str_of(row->words));
 		write_asked(d, "noun", str_of(row->noun));
 		write_asked(d, "items", str_of(items[row->items]));
+		json_key(&d->j, "calls"), json_bool(&d->j, row->required != NULL);
 	}
 	json_end_object(&d->j);
 }
@@ -569,6 +582,7 @@ void html_write_data(struct html_data *d)
 	write_classes(d);
 	write_methods(d);
 	write_sites(d);
+	html_write_chains(d);
 	write_lambdas(d);
 	write_own(d);
 	write_sets(d, "sets", &d->sets);

@@ -14,6 +14,7 @@ const SITES = 0,
  * those of its whole. */
 const criteria = head.criteria.map((c, i) => ({ ...c, at: CRITERIA + 2 * i }));
 const wholes = criteria.filter(c => !c.whole).map((c, list) => ({ ...c, list, part: criteria.find(p => p.whole === c.name) }));
+const hasCalls = wholes.some(c => c.calls); /* is anything asked of single calls? */
 const receivers = wholes.find(c => c.items === "receiver"); /* sherd why explains them; unexpected ones are an alarm */
 const REACHED = 1,
 	OPEN = 2,
@@ -196,7 +197,7 @@ function readSite(next, c, method) {
 		owner: text[data.calls[call]],
 		name: text[data.calls[call + 1]],
 		desc: text[data.calls[call + 2]],
-		lists: wholes.map(() => readItems(next))
+		lists: wholes.map(c => (c.calls ? readItems(next) : []))
 	};
 	for (let n = next(); n > 0; n--) {
 		const item = receiversOf(site)[next()];

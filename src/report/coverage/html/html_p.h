@@ -47,6 +47,16 @@ void html_data_release(struct html_data *d);
 
 /* The object. No '<' is in it: it can stand in a <script>. */
 void html_write_data(struct html_data *d);
+/* chains_data.c: the key chains, and its value; nothing where the plan has none. */
+void html_write_chains(struct html_data *d);
+
+/* Numbers as text, gathered and written as a value. */
+void html_pack(struct html_data *d, uint64_t n);
+void html_pack_string(struct html_data *d, struct str s);     /* its row of the table */
+void html_write_packed(struct html_data *d);
+/* The number of a row of numbers that is written once; from 1 on. */
+uint32_t html_row_id(struct interner *in, const uint32_t *row, uint32_t n);
+
 /* After it: every source file as a <script> with a JSON string, id f1, f2 ... */
 void html_write_sources(struct html_data *d);
 

@@ -84,7 +84,8 @@ function bigCard(sums, c) {
 			h("b", number.format(wanted - covered)),
 			" missed"
 		),
-		c.part && ownLine(sums, c)
+		c.part && ownLine(sums, c),
+		c.name === "chains" && chainLinks()
 	);
 }
 
@@ -98,18 +99,18 @@ function facts(pairs) {
 function tallyCard(sums) {
 	const idle = wholes.some(c => sums[c.at]) ? tests.filter(t => !t.fresh).length : 0;
 	const rows = [
-		["Calls made", `${number.format(sums[CALLED])} of ${number.format(sums[SITES])}`],
-		[
+		hasCalls && ["Calls made", `${number.format(sums[CALLED])} of ${number.format(sums[SITES])}`],
+		hasCalls && [
 			"Unexpected receivers",
 			sums[UNEXPECTED] ? h("a.loud", { href: "#!unexpected" }, number.format(sums[UNEXPECTED])) : "0"
 		],
-		sums[CLIENT] ? ["Clients\u2019 receivers", h("a", { href: "#!client" }, number.format(sums[CLIENT]))] : null,
+		hasCalls && sums[CLIENT] ? ["Clients\u2019 receivers", h("a", { href: "#!client" }, number.format(sums[CLIENT]))] : null,
 		tests.length ? ["Tests", h("a", { href: "#!tests" }, number.format(tests.length))] : null,
 		idle ? ["add nothing new", h("a", { href: "#!tests!idle" }, number.format(idle))] : null
 	];
 	return h(
 		"section.card",
-		h("h2", "Calls and tests"),
+		h("h2", hasCalls ? "Calls and tests" : "Tests"),
 		h(
 			"dl.tally",
 			rows.filter(Boolean).map(([t, v]) => [h("dt", t), h("dd.num", v)])
@@ -201,7 +202,7 @@ function stateTag(c) {
 const missedOf = (s, at) => s[at] - s[at + 1];
 const ratioOf = (s, at) => (s[at] ? s[at + 1] / s[at] : 1);
 const missedKey = c => `${c.name}m`;
-const importance = c => (c === receivers ? "" : "minor"); /* narrow screens leave out the minor ones */
+const importance = c => (c === (receivers ?? wholes[0]) ? "" : "minor"); /* narrow screens leave out the minor ones */
 const columns = () => [
 	{ key: "name", word: "Class", value: x => x.name, text: true },
 	...counted().flatMap(c => [
@@ -214,8 +215,12 @@ const columns = () => [
 			value: x => missedOf(x.sums, sumsAt(c))
 		}
 	]),
-	{ key: "sites", word: "Calls", style: "num minor", title: "Calls that are watched", value: x => x.sums[SITES] },
-	{ key: "odd", word: "Unexpected", style: "num minor", value: x => x.sums[UNEXPECTED] }
+	...(hasCalls
+		? [
+				{ key: "sites", word: "Calls", style: "num minor", title: "Calls that are watched", value: x => x.sums[SITES] },
+				{ key: "odd", word: "Unexpected", style: "num minor", value: x => x.sums[UNEXPECTED] }
+			]
+		: [])
 ];
 const classSort = { key: wholes.length ? missedKey(wholes[0]) : "", up: false };
 const openPackages = new Set(classes.length <= 200 ? packages.keys() : []);
@@ -237,12 +242,13 @@ function cells(sums) {
 			figure(sums, sumsAt(c), importance(c)),
 			numberCell(missedOf(sums, sumsAt(c)), importance(c))
 		]),
-		numberCell(sums[SITES], "minor"),
-		h(
-			"td",
-			{ class: "num minor" + (sums[UNEXPECTED] ? "" : " zero") },
-			sums[UNEXPECTED] ? h("span.tag.odd", icon("unexpected"), number.format(sums[UNEXPECTED])) : "0"
-		)
+		hasCalls && numberCell(sums[SITES], "minor"),
+		hasCalls &&
+			h(
+				"td",
+				{ class: "num minor" + (sums[UNEXPECTED] ? "" : " zero") },
+				sums[UNEXPECTED] ? h("span.tag.odd", icon("unexpected"), number.format(sums[UNEXPECTED])) : "0"
+			)
 	];
 }
 
@@ -379,10 +385,12 @@ function overview(route) {
 			emptiness(),
 			h(
 				"div.cards",
+				{ "data-n": String(wholes.length + 1) },
 				wholes.map(c => bigCard(data.sums, c)),
-				tallyCard(data.sums)
+				(hasCalls || tests.length > 0) && tallyCard(data.sums)
 			),
 			head.loaded && alarm(),
+			head.loaded && chainAlarm(),
 			notes(),
 			...(head.loaded ? classList(route) : [])
 		]

@@ -16,6 +16,8 @@ function viewOf(route) {
 	const o = route.options,
 		test = o.has("test") && tests.find(t => t.name === o.get("test"));
 	if (o.has("q")) return findView(o.get("q"));
+	if (o.has("chains") && data.chains) return chainsView(route);
+	if (o.has("flame") && data.chains) return flameView(route);
 	if (o.has("tests")) return testsView(route);
 	if (o.has("runs")) return runsView();
 	if (o.has("test")) return test ? testView(test) : unknownView(o.get("test"));
@@ -31,16 +33,18 @@ function viewOf(route) {
 
 function fillNav(route) {
 	const o = route.options,
-		at = o.has("tests") || o.has("test") ? "tests" : o.has("runs") ? "runs" : "";
+		at = ["chains", "flame", "tests", "test", "runs"].find(key => o.has(key)) ?? "",
+		current = { flame: "chains", test: "tests" }[at] ?? at;
 	const links = [
 		["", "Coverage", "#"],
+		data.chains && ["chains", "Chains", "#!chains"],
 		tests.length && ["tests", "Tests", "#!tests"],
 		runs.length && ["runs", "Runs", "#!runs"]
 	].filter(Boolean);
 	document
 		.getElementById("nav")
 		.replaceChildren(
-			...links.map(([key, word, href]) => h("a", { href, "aria-current": key === at && "page" }, word))
+			...links.map(([key, word, href]) => h("a", { href, "aria-current": key === current && "page" }, word))
 		);
 }
 
@@ -72,6 +76,7 @@ function show() {
 	view = viewOf(route);
 	fillNav(route);
 	main.replaceChildren(...view.nodes.filter(Boolean));
+	document.documentElement.toggleAttribute("data-finds", !!view.box); /* then / is for that box */
 	document.title = `${view.title ? view.title + " \u2013 " : ""}Coverage of ${head.component || "the component"}`;
 	if (!route.options.has("q")) find.value = "";
 	else if (!isFinding) find.value = route.options.get("q");
@@ -125,7 +130,7 @@ function goBack() {
 }
 
 function nextFilter() {
-	const links = [...main.querySelectorAll(".row .chips a")],
+	const links = [...main.querySelectorAll(".row .chips a[data-filter]")],
 		at = links.findIndex(a => a.hasAttribute("aria-current"));
 	if (!links.length) return;
 	const next = links[(at + 1) % links.length],
@@ -136,8 +141,9 @@ function nextFilter() {
 
 const KEYS = {
 	"/": () => {
-		find.focus();
-		find.select();
+		const box = view.box ?? find;
+		box.focus();
+		box.select();
 	},
 	j: () => move(1),
 	ArrowDown: () => move(1),
@@ -147,6 +153,9 @@ const KEYS = {
 	ArrowLeft: () => fold(false),
 	Escape: goBack,
 	f: nextFilter,
+	c: () => {
+		if (data.chains) location.hash = "#!chains";
+	},
 	t: () => {
 		if (tests.length) location.hash = "#!tests";
 	},
@@ -160,7 +169,7 @@ document.addEventListener("keydown", e => {
 		e.metaKey ||
 		e.isComposing ||
 		document.getElementById("help").open ||
-		e.target === find
+		e.target.tagName === "INPUT"
 	)
 		return;
 	if (KEYS[e.key]) {
