@@ -2,28 +2,24 @@
 /* sarif.c - what is missed, and what nobody expected, as SARIF 2.1.0: results at lines of source code. The steps of
  * a witness are a code flow. Fingerprints name class, method, call and requirement, not lines: a result stays the same one
  * when code around it moves. */
+#include "report/coverage/sarif_p.h"
+
 #include "base/digest.h"
-#include "report/coverage/coverage_p.h"
 #include "report/java/params.h"
 #include "report/write/screen.h"
-#include "report/coverage/sources.h"
 
-/* A rule for each criterion, in their order; then one for what is unexpected. */
-#define UNEXPECTED CRITERIA
-
-struct rule {
-	char id[32];
-	const char *level, *brief, *full;
-};
-
-static struct rule rule_of(uint32_t k)
+struct sarif_rule sarif_rule(uint32_t k)
 {
-	struct rule r = { "unexpected", "error", "A receiver that the analysis did not expect.",
+	struct sarif_rule r = { "unexpected", "error", "A receiver that the analysis did not expect.",
 			  "In a run, an object of this class was the receiver of the call, but it is not among the requirements: "
 			  "clients do what the interface of the component does not allow, or the analysis is wrong." };
 
-	if (k == UNEXPECTED)
+	if (k == SARIF_UNEXPECTED)
 		return r;
+	if (k == SARIF_STRANGE)
+		return (struct sarif_rule){ "unexpected-chain", "error", "A call chain that the analysis did not expect.",
+					    "In a run, these calls followed each other, but they are not among the requirements: clients "
+					    "do what the interface of the component does not allow, or the analysis is wrong." };
 	r.level = "warning", r.brief = cov_criteria[k].brief, r.full = cov_criteria[k].full;
 	snprintf(r.id, sizeof r.id, "%s-missed", cov_criteria[k].short_name);
 	return r;
@@ -32,10 +28,12 @@ static struct rule rule_of(uint32_t k)
 /* Parts have none, nor has what was not asked for. */
 static bool is_rule(const struct plan *p, uint32_t k)
 {
-	return k == UNEXPECTED || (!criterion_is_part(k) && criterion_in(p, k));
+	if (k == SARIF_STRANGE)
+		return criterion_in(p, COV_CHAINS);
+	return k == SARIF_UNEXPECTED || (!criterion_is_part(k) && criterion_in(p, k));
 }
 
-static uint32_t rule_index(const struct plan *p, uint32_t k)
+uint32_t sarif_rule_index(const struct plan *p, uint32_t k)
 {
 	uint32_t n = 0;
 
@@ -44,23 +42,12 @@ static uint32_t rule_index(const struct plan *p, uint32_t k)
 	return n;
 }
 
-struct writer {
-	struct json j;
-	const struct coverage *c;
-	const struct coverage_head *head;
-	struct strbuf text, path;     /* scratch */
-	uint32_t located;             /* 1 + the class whose place is in `uri` */
-	struct strbuf uri;
-	bool is_found;                /* the file is in head->source */
-	bool is_second;               /* round, see is_later() */
-};
-
-static void write_word(struct writer *w, const char *key, const char *word)
+void sarif_word(struct sarif *w, const char *key, const char *word)
 {
 	json_key(&w->j, key), json_str(&w->j, str_of(word));
 }
 
-static void write_message(struct writer *w, const char *key, struct str text)
+void sarif_message(struct sarif *w, const char *key, struct str text)
 {
 	json_key(&w->j, key), json_object(&w->j);
 	json_key(&w->j, "text"), json_str(&w->j, text);
@@ -81,7 +68,7 @@ static void add_uri(struct strbuf *out, struct str path)
 }
 
 /* src/main/java/p/Shapes.java where it is found; a folder given as an absolute path makes a file URI. */
-static void locate(struct writer *w, uint32_t class)
+static void locate(struct sarif *w, uint32_t class)
 {
 	const struct plan_class *k = &w->c->plan->classes.data[class];
 	struct source_file f;
@@ -106,14 +93,14 @@ static void locate(struct writer *w, uint32_t class)
 	add_uri(&w->uri, strbuf_str(&w->text));
 }
 
-static void write_physical(struct writer *w, uint32_t class, uint32_t line)
+void sarif_physical(struct sarif *w, uint32_t class, uint32_t line)
 {
 	locate(w, class);
 	json_key(&w->j, "physicalLocation"), json_object(&w->j);
 	json_key(&w->j, "artifactLocation"), json_object(&w->j);
 	json_key(&w->j, "uri"), json_str(&w->j, strbuf_str(&w->uri));
 	if (!w->is_found)
-		write_word(w, "uriBaseId", "SRCROOT");
+		sarif_word(w, "uriBaseId", "SRCROOT");
 	json_end_object(&w->j);
 	if (line) {
 		json_key(&w->j, "region"), json_object(&w->j);
@@ -123,25 +110,25 @@ static void write_physical(struct writer *w, uint32_t class, uint32_t line)
 	json_end_object(&w->j);
 }
 
-static void write_logical(struct writer *w, struct str name, const char *kind)
+void sarif_logical(struct sarif *w, struct str name, const char *kind)
 {
 	json_key(&w->j, "logicalLocations"), json_array(&w->j);
 	json_object(&w->j);
 	json_key(&w->j, "fullyQualifiedName"), json_str(&w->j, name);
-	write_word(w, "kind", kind);
+	sarif_word(w, "kind", kind);
 	json_end_object(&w->j);
 	json_end_array(&w->j);
 }
 
-static void write_location(struct writer *w, const struct cov_site *s)
+static void write_location(struct sarif *w, const struct cov_site *s)
 {
 	const struct plan_site *p = cov_plan_site(w->c, s);
 
 	json_object(&w->j);
-	write_physical(w, cov_method(w->c, s)->class, p->line);
+	sarif_physical(w, cov_method(w->c, s)->class, p->line);
 	strbuf_clear(&w->text);
 	cov_add_method(w->c, p->method, &w->text);
-	write_logical(w, strbuf_str(&w->text), "function");
+	sarif_logical(w, strbuf_str(&w->text), "function");
 	json_end_object(&w->j);
 }
 
@@ -170,7 +157,7 @@ struct step_place {
 	uint32_t class, line;
 };
 
-static struct step_place place_of(const struct writer *w, struct str place)
+static struct step_place place_of(const struct sarif *w, struct str place)
 {
 	struct step_place at = { .line = take_line(&place) };
 	int64_t dot = str_rfind(place, '.');
@@ -181,7 +168,7 @@ static struct step_place place_of(const struct writer *w, struct str place)
 }
 
 /* Viewers show only what has a place in a file: what clients and other code do is shown where it comes to the component. */
-static void write_step_place(struct writer *w, const struct reason *r, uint32_t step, const struct cov_site *s)
+static void write_step_place(struct sarif *w, const struct reason *r, uint32_t step, const struct cov_site *s)
 {
 	const struct reason_step *steps = &w->c->reasons->steps.data[r->first_step];
 	struct step_place at = place_of(w, steps[step].place), file = at;
@@ -190,21 +177,33 @@ static void write_step_place(struct writer *w, const struct reason *r, uint32_t 
 		file = place_of(w, steps[i].place);
 	if (file.class == UINT32_MAX)
 		file = (struct step_place){ .class = cov_method(w->c, s)->class, .line = cov_plan_site(w->c, s)->line };
-	write_physical(w, file.class, file.line);
+	sarif_physical(w, file.class, file.line);
 	if (at.name.len)
-		write_logical(w, at.name, "function");
+		sarif_logical(w, at.name, "function");
 	strbuf_clear(&w->text);
 	strbuf_addstr(&w->text, steps[step].place);
 	strbuf_adds(&w->text, steps[step].place.len ? " " : "");
 	strbuf_addstr(&w->text, steps[step].text);
-	write_message(w, "message", strbuf_str(&w->text));
+	sarif_message(w, "message", strbuf_str(&w->text));
 }
 
-static void write_flow(struct writer *w, const struct reason *r, const struct cov_site *s)
+void sarif_begin_flow(struct sarif *w)
 {
 	json_key(&w->j, "codeFlows"), json_array(&w->j), json_object(&w->j);
 	json_key(&w->j, "threadFlows"), json_array(&w->j), json_object(&w->j);
 	json_key(&w->j, "locations"), json_array(&w->j);
+}
+
+void sarif_end_flow(struct sarif *w)
+{
+	json_end_array(&w->j);
+	json_end_object(&w->j), json_end_array(&w->j);
+	json_end_object(&w->j), json_end_array(&w->j);
+}
+
+static void write_flow(struct sarif *w, const struct reason *r, const struct cov_site *s)
+{
+	sarif_begin_flow(w);
 	for (uint32_t i = 0; i < r->nsteps; i++) {
 		json_object(&w->j);
 		json_key(&w->j, "location"), json_object(&w->j);
@@ -212,9 +211,7 @@ static void write_flow(struct writer *w, const struct reason *r, const struct co
 		json_end_object(&w->j);
 		json_end_object(&w->j);
 	}
-	json_end_array(&w->j);
-	json_end_object(&w->j), json_end_array(&w->j);
-	json_end_object(&w->j), json_end_array(&w->j);
+	sarif_end_flow(w);
 }
 
 /* Results */
@@ -222,7 +219,7 @@ static void write_flow(struct writer *w, const struct reason *r, const struct co
 struct finding {
 	const struct cov_site *s;
 	const struct cov_item *item;
-	uint32_t rule;                /* enum cov_criterion, or UNEXPECTED */
+	uint32_t rule;                /* enum cov_criterion, or SARIF_UNEXPECTED */
 	const struct reason *why;     /* NULL: not known */
 };
 
@@ -247,7 +244,7 @@ static const char *origin_sentence(enum cov_origin o)
 }
 
 /* What a test does, in one line; else how the code flow begins. */
-static void add_way(struct writer *w, const struct reason *r)
+static void add_way(struct sarif *w, const struct reason *r)
 {
 	const struct reasons *why = w->c->reasons;
 	struct strbuf *t = &w->text;
@@ -267,34 +264,34 @@ static void add_way(struct writer *w, const struct reason *r)
 	strbuf_adds(t, r->nacts || r->nsteps ? "." : "");
 }
 
-static void add_message(struct writer *w, const struct finding *f)
+static void add_message(struct sarif *w, const struct finding *f)
 {
 	struct strbuf *t = &w->text;
 	const struct plan_site *p = cov_plan_site(w->c, f->s);
 
 	strbuf_clear(t);
 	add_call(t, p->owner, p);
-	strbuf_addf(t, " %s ", f->rule == UNEXPECTED ? "had a receiver of class" : cov_criteria[f->rule].never);
-	if (f->rule != UNEXPECTED && cov_criteria[f->rule].items == ITEM_TARGETS)
+	strbuf_addf(t, " %s ", f->rule == SARIF_UNEXPECTED ? "had a receiver of class" : cov_criteria[f->rule].never);
+	if (f->rule != SARIF_UNEXPECTED && cov_criteria[f->rule].items == ITEM_TARGETS)
 		add_call(t, f->item->name, p);
 	else
 		strbuf_addstr(t, f->item->name);
-	if (f->rule == UNEXPECTED)
+	if (f->rule == SARIF_UNEXPECTED)
 		strbuf_addf(t, " here, %s, which is not required.", origin_sentence(f->item->origin));
 	else
 		strbuf_adds(t, f->s->count ? " here." : " here: this call is never made.");
-	if (f->rule == UNEXPECTED && !(p->flags & PLAN_REACHED))
+	if (f->rule == SARIF_UNEXPECTED && !(p->flags & PLAN_REACHED))
 		strbuf_addf(t, " The analysis does not reach this call: a class of the tests may (a subclass, a callback); %s",
 			    cov_unreached_advice(w->c));
 	if (f->why)
 		add_way(w, f->why);
 }
 
-static uint64_t fingerprint(const struct writer *w, const struct finding *f)
+static uint64_t fingerprint(const struct sarif *w, const struct finding *f)
 {
 	const struct plan_site *p = cov_plan_site(w->c, f->s);
 	const struct plan_method *m = cov_method(w->c, f->s);
-	struct rule rule = rule_of(f->rule);
+	struct sarif_rule rule = sarif_rule(f->rule);
 	uint64_t d = digest_str(DIGEST_START, str_of(rule.id));
 
 	d = digest_str(digest_str(digest_str(d, cov_class(w->c, f->s)->name), m->name), m->desc);
@@ -302,25 +299,36 @@ static uint64_t fingerprint(const struct writer *w, const struct finding *f)
 	return digest_str(digest_u32(d, p->nth), f->item->name);
 }
 
-static void write_finding(struct writer *w, const struct finding *f)
+void sarif_begin_result(struct sarif *w, uint32_t k, bool is_note)
 {
-	struct rule rule = rule_of(f->rule);
-	char mark[24];
+	struct sarif_rule rule = sarif_rule(k);
 
 	json_break(&w->j);
 	json_object(&w->j);
-	write_word(w, "ruleId", rule.id);
-	json_key(&w->j, "ruleIndex"), json_uint(&w->j, rule_index(w->c->plan, f->rule));
-	write_word(w, "level", f->rule != UNEXPECTED && !f->item->is_own ? "note" : rule.level);
+	sarif_word(w, "ruleId", rule.id);
+	json_key(&w->j, "ruleIndex"), json_uint(&w->j, sarif_rule_index(w->c->plan, k));
+	sarif_word(w, "level", is_note ? "note" : rule.level);
+}
+
+void sarif_fingerprint(struct sarif *w, uint64_t digest)
+{
+	char mark[24];
+
+	snprintf(mark, sizeof mark, "%016llx", (unsigned long long)digest);
+	json_key(&w->j, "partialFingerprints"), json_object(&w->j);
+	sarif_word(w, "sherdRequirement/v1", mark);
+	json_end_object(&w->j);
+}
+
+static void write_finding(struct sarif *w, const struct finding *f)
+{
+	sarif_begin_result(w, f->rule, f->rule != SARIF_UNEXPECTED && !f->item->is_own);
 	add_message(w, f);
-	write_message(w, "message", strbuf_str(&w->text));
+	sarif_message(w, "message", strbuf_str(&w->text));
 	json_key(&w->j, "locations"), json_array(&w->j);
 	write_location(w, f->s);
 	json_end_array(&w->j);
-	snprintf(mark, sizeof mark, "%016llx", (unsigned long long)fingerprint(w, f));
-	json_key(&w->j, "partialFingerprints"), json_object(&w->j);
-	write_word(w, "sherdRequirement/v1", mark);
-	json_end_object(&w->j);
+	sarif_fingerprint(w, fingerprint(w, f));
 	if (f->why && f->why->nsteps)
 		write_flow(w, f->why, f->s);
 	json_end_object(&w->j);
@@ -332,7 +340,7 @@ static bool is_later(const struct cov_item *i)
 	return i->is_required && !i->is_own;
 }
 
-static void write_items(struct writer *w, const struct cov_site *s, uint32_t k)
+static void write_items(struct sarif *w, const struct cov_site *s, uint32_t k)
 {
 	const struct cov_item *items = cov_items(w->c, s->of[k]);
 	bool are_receivers = k == criteria_receivers(w->c->plan);
@@ -345,19 +353,19 @@ static void write_items(struct writer *w, const struct cov_site *s, uint32_t k)
 		if (is_later(&items[i]) != w->is_second)
 			continue;
 		if (!items[i].is_required)
-			f.rule = UNEXPECTED;
+			f.rule = SARIF_UNEXPECTED;
 		else if (are_receivers && w->c->reasons)
 			f.why = reasons_find(w->c->reasons, s->site, items[i].type);
 		write_finding(w, &f);
 	}
 }
 
-static bool is_asked(const struct writer *w, const struct cov_site *s)
+static bool is_asked(const struct sarif *w, const struct cov_site *s)
 {
 	return !w->head->is_shown || w->head->is_shown(w->head->context, cov_class(w->c, s)->name);
 }
 
-static void write_results(struct writer *w)
+static void write_results(struct sarif *w)
 {
 	json_key(&w->j, "results"), json_array(&w->j);
 	for (uint64_t i = 0; i < 2 * (uint64_t)w->c->sites.len; i++) {
@@ -368,56 +376,62 @@ static void write_results(struct writer *w)
 		for (uint32_t k = 0; k < CRITERIA; k++)
 			write_items(w, s, k);
 	}
+	uint64_t left_out = sarif_chains(w);
 	json_end_array(&w->j);
+	if (left_out) {
+		json_key(&w->j, "properties"), json_object(&w->j);
+		json_key(&w->j, "missedChainCallsLeftOut"), json_uint(&w->j, left_out);
+		json_end_object(&w->j);
+	}
 }
 
-static void write_rules(struct writer *w)
+static void write_rules(struct sarif *w)
 {
 	json_key(&w->j, "rules"), json_array(&w->j);
-	for (uint32_t k = 0; k <= UNEXPECTED; k++) {
+	for (uint32_t k = 0; k < SARIF_RULES; k++) {
 		if (!is_rule(w->c->plan, k))
 			continue;
-		struct rule rule = rule_of(k);
+		struct sarif_rule rule = sarif_rule(k);
 		json_break(&w->j);
 		json_object(&w->j);
-		write_word(w, "id", rule.id);
-		write_message(w, "shortDescription", str_of(rule.brief));
-		write_message(w, "fullDescription", str_of(rule.full));
-		write_message(w, "help", str_of(rule.full));
+		sarif_word(w, "id", rule.id);
+		sarif_message(w, "shortDescription", str_of(rule.brief));
+		sarif_message(w, "fullDescription", str_of(rule.full));
+		sarif_message(w, "help", str_of(rule.full));
 		json_key(&w->j, "defaultConfiguration"), json_object(&w->j);
-		write_word(w, "level", rule.level);
+		sarif_word(w, "level", rule.level);
 		json_end_object(&w->j);
 		json_end_object(&w->j);
 	}
 	json_end_array(&w->j);
 }
 
-static void write_tool(struct writer *w)
+static void write_tool(struct sarif *w)
 {
 	json_key(&w->j, "tool"), json_object(&w->j);
 	json_key(&w->j, "driver"), json_object(&w->j);
-	write_word(w, "name", cov_tool(w->head));
+	sarif_word(w, "name", cov_tool(w->head));
 	if (w->head->version)
-		write_word(w, "version", w->head->version);
+		sarif_word(w, "version", w->head->version);
 	write_rules(w);
 	json_end_object(&w->j);
 	json_end_object(&w->j);
 }
 
-static void write_log(struct writer *w)
+static void write_log(struct sarif *w)
 {
 	json_object(&w->j);
-	write_word(w, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-	write_word(w, "version", "2.1.0");
+	sarif_word(w, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+	sarif_word(w, "version", "2.1.0");
 	json_key(&w->j, "runs"), json_array(&w->j), json_object(&w->j);
 	write_tool(w);
 	json_break(&w->j);
 	json_key(&w->j, "originalUriBaseIds"), json_object(&w->j);
 	json_key(&w->j, "SRCROOT"), json_object(&w->j);
-	write_message(w, "description", STR("The folder of the packages of the component's sources."));
+	sarif_message(w, "description", STR("The folder of the packages of the component's sources."));
 	json_end_object(&w->j);
 	json_end_object(&w->j);
-	write_word(w, "columnKind", "utf16CodeUnits");
+	sarif_word(w, "columnKind", "utf16CodeUnits");
 	write_results(w);
 	json_end_object(&w->j), json_end_array(&w->j);
 	json_end_object(&w->j);
@@ -426,7 +440,7 @@ static void write_log(struct writer *w)
 
 bool report_coverage_sarif(struct sink *out, const struct coverage *c, const struct coverage_head *head)
 {
-	struct writer w = { .j = { .out = out }, .c = c, .head = head };
+	struct sarif w = { .j = { .out = out }, .c = c, .head = head };
 
 	write_log(&w);
 	strbuf_release(&w.text);

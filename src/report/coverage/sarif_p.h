@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sarif_p.h - the parts of the SARIF report. */
+#ifndef REPORT_COVERAGE_SARIF_P_H
+#define REPORT_COVERAGE_SARIF_P_H
+
+#include "report/coverage/coverage_p.h"
+#include "report/coverage/sources.h"
+
+/* A rule for each criterion, in their order; then those for what is unexpected: receivers, chains. */
+enum { SARIF_UNEXPECTED = CRITERIA, SARIF_STRANGE, SARIF_RULES };
+struct sarif_rule {
+	char id[32];
+	const char *level, *brief, *full;
+};
+struct sarif_rule sarif_rule(uint32_t k);
+uint32_t sarif_rule_index(const struct plan *p, uint32_t k);
+
+struct sarif {
+	struct json j;
+	const struct coverage *c;
+	const struct coverage_head *head;
+	struct strbuf text, path;     /* scratch */
+	uint32_t located;             /* 1 + the class whose place is in `uri` */
+	struct strbuf uri;
+	bool is_found;                /* the file is in head->source */
+	bool is_second;               /* round, see is_later() */
+};
+void sarif_word(struct sarif *w, const char *key, const char *word);
+void sarif_message(struct sarif *w, const char *key, struct str text);
+void sarif_physical(struct sarif *w, uint32_t class, uint32_t line);     /* no line: 0. Changes `text` */
+void sarif_logical(struct sarif *w, struct str name, const char *kind);
+
+/* A result is begun, then has a message and locations, a fingerprint, perhaps a flow; it ends as an object. */
+void sarif_begin_result(struct sarif *w, uint32_t rule, bool is_note);
+void sarif_fingerprint(struct sarif *w, uint64_t digest);
+void sarif_begin_flow(struct sarif *w);
+void sarif_end_flow(struct sarif *w);
+
+/* sarif_chains.c: results for call chains. Returns how many calls that are missed were left out. */
+uint64_t sarif_chains(struct sarif *w);
+
+#endif
