@@ -68,6 +68,16 @@ static uint32_t room_of(const struct cov_chains *c, const struct plan_tree *t)
 	return !k ? c->depth : k < t->start ? 0 : k - t->start;
 }
 
+uint32_t cov_chains_room(const struct cov_chains *c, uint32_t tree)
+{
+	return room_of(c, &c->plan->chains.trees.data[tree]);
+}
+
+uint64_t cov_chains_at(const struct cov_chains *c, uint32_t state, uint32_t d)
+{
+	return count_at(c, state, d);
+}
+
 uint64_t cov_chains_below(const struct cov_chains *c, uint32_t tree, uint32_t state, uint32_t depth)
 {
 	uint32_t room = room_of(c, &c->plan->chains.trees.data[tree]);

@@ -57,6 +57,9 @@ static inline uint32_t cov_chain_length(const struct cov_chains *c, const struct
 }
 /* Required chains that begin with the way to a state, which `depth` calls led to in a tree; that way itself included. */
 uint64_t cov_chains_below(const struct cov_chains *c, uint32_t tree, uint32_t state, uint32_t depth);
+/* Calls that a chain of the tree may have. Chains that end d calls below a state, whatever the room. */
+uint32_t cov_chains_room(const struct cov_chains *c, uint32_t tree);
+uint64_t cov_chains_at(const struct cov_chains *c, uint32_t state, uint32_t d);
 /* The class of the plan that the entry of a tree is in. */
 static inline uint32_t cov_tree_class(const struct cov_chains *c, uint32_t tree)
 {

@@ -125,10 +125,23 @@ struct cov_diff_row {
 	uint32_t old_site, new_site;  /* rows of cov sites; UINT32_MAX: none */
 	struct str name;
 };
+/* A chain that changed; or chains that are new and were missed, which begin with it and which nobody came near before. */
+struct cov_diff_chain {
+	uint8_t change;
+	uint32_t row;                 /* of cov_chains: of the new ones; when it is lost or gone, of the old ones. UINT32_MAX: none */
+	uint32_t child;               /* of the new plan's: it is the row's chain and this call. UINT32_MAX: the row's, or an entry */
+	uint32_t tree;                /* of the same plan as the row */
+	uint32_t length;
+	uint64_t chains;
+};
 struct cov_diff {
 	const struct coverage *old, *new;
 	VEC(struct cov_diff_row) rows;        /* without COV_SAME; by class, method, site, name */
 	uint64_t counts[COV_GONE + 1];
+	bool has_chains;              /* both have, of the same granularity: */
+	VEC(struct cov_diff_chain) chains;    /* in the order of trees. What is gone and was never seen is only counted */
+	uint32_t nlengths;
+	uint64_t *chain_counts;       /* [enum cov_change * nlengths + length] */
 };
 void coverage_diff(struct cov_diff *d, const struct coverage *old, const struct coverage *new);
 void coverage_diff_release(struct cov_diff *d);

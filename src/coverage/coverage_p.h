@@ -112,6 +112,8 @@ uint64_t cov_chains_plus(uint64_t a, uint64_t b);         /* stays at COV_MANY *
 void cov_chains_count(struct cov_chains *c);
 void cov_chains_require(struct cov_chains *c);
 void cov_chains_release(struct cov_chains *c);
+/* diff_chains.c, for coverage_diff() */
+void diff_chains(struct cov_diff *d);
 /* notes.c */
 void join_notes(struct join *j);
 

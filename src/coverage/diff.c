@@ -170,9 +170,12 @@ void coverage_diff(struct cov_diff *d, const struct coverage *old, const struct 
 	vec_release(&x.old);
 	vec_release(&x.new);
 	vec_release(&x.pairs);
+	diff_chains(d);
 }
 
 void coverage_diff_release(struct cov_diff *d)
 {
 	vec_release(&d->rows);
+	vec_release(&d->chains);
+	free(d->chain_counts);
 }

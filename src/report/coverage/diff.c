@@ -19,6 +19,29 @@ static struct place place_of(const struct cov_diff *d, const struct cov_diff_row
 	return (struct place){ c, &c->sites.data[is_new ? r->new_site : r->old_site] };
 }
 
+static uint64_t chains_of(const struct cov_diff *d, enum cov_change change)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < d->nlengths; i++)
+		n += d->chain_counts[(size_t)change * d->nlengths + i];
+	return n;
+}
+
+static void add_chain(const struct cov_diff *d, const struct cov_diff_chain *r, struct strbuf *out)
+{
+	const struct coverage *c = r->change == COV_LOST || r->change == COV_GONE ? d->old : d->new;
+	const struct plan_chains *x = &c->plan->chains;
+
+	strbuf_clear(out);
+	if (r->row != UINT32_MAX)
+		cov_chain_text(&c->chains, r->row, out);
+	else
+		cov_body_text(c->plan, x->states.data[x->trees.data[r->tree].state].body, out);
+	if (r->child != UINT32_MAX)
+		cov_child_text(c->plan, r->child, out);
+}
+
 /* JSON */
 
 static const char *const change_words[] = { [COV_SAME] = "same", [COV_GAINED] = "gained", [COV_LOST] = "lost",
@@ -63,6 +86,54 @@ static void write_row(struct json *j, const struct cov_diff *d, const struct cov
 	json_end_object(j);
 }
 
+static void write_chain(struct json *j, const struct cov_diff *d, const struct cov_diff_chain *r, struct strbuf *text)
+{
+	json_break(j);
+	json_object(j);
+	json_key(j, "change"), json_escaped(j, str_of(change_words[r->change]));
+	json_key(j, "length"), json_uint(j, r->length);
+	add_chain(d, r, text);
+	json_key(j, "chain"), json_str(j, strbuf_str(text));
+	if (r->chains != 1)
+		json_key(j, "chains"), json_uint(j, r->chains);
+	json_end_object(j);
+}
+
+/* How many of each length. */
+static void write_lengths(struct json *j, const struct cov_diff *d, uint32_t length)
+{
+	uint64_t sum = 0;
+
+	for (int i = COV_GAINED; i <= COV_GONE; i++)
+		sum += d->chain_counts[(size_t)i * d->nlengths + length];
+	if (!sum)
+		return;
+	json_break(j);
+	json_object(j);
+	json_key(j, "length"), json_uint(j, length);
+	for (int i = COV_GAINED; i <= COV_GONE; i++)
+		json_key(j, change_words[i]), json_uint(j, d->chain_counts[(size_t)i * d->nlengths + length]);
+	json_end_object(j);
+}
+
+static void write_chains(struct json *j, const struct cov_diff *d, struct strbuf *text)
+{
+	if (!d->has_chains)
+		return;
+	json_break(j);
+	json_key(j, "call_chains"), json_object(j);
+	json_key(j, "figures"), json_array(j);
+	for (uint32_t i = 0; i < d->nlengths; i++)
+		write_lengths(j, d, i);
+	json_end_array(j);
+	json_break(j);
+	json_key(j, "changes"), json_array(j);
+	for (uint32_t i = 0; i < d->chains.len; i++)
+		write_chain(j, d, &d->chains.data[i], text);
+	json_end_array(j);
+	json_end_object(j);
+}
+
 bool report_coverage_diff_json(struct sink *out, const struct cov_diff *d, const struct coverage_head *head)
 {
 	struct json j = { .out = out };
@@ -84,6 +155,7 @@ bool report_coverage_diff_json(struct sink *out, const struct cov_diff *d, const
 		if (d->rows.data[i].change != COV_SAME)
 			write_row(&j, d, &d->rows.data[i], &text);
 	json_end_array(&j);
+	write_chains(&j, d, &text);
 	json_end_object(&j);
 	sink_putc(out, '\n');
 	strbuf_release(&text);
@@ -142,7 +214,8 @@ static void show_sums(struct diff_text *t)
 		    (criterion_in(n->plan, k) && cov_is_worth_a_line(&n->sums, k)))
 			show_share(&t->x, label, o->sums.of[k], n->sums.of[k]);
 	}
-	show_share(&t->x, "Calls made", (struct cov_counts){ o->sums.sites, o->sums.called_sites },
+	if (cov_has_calls(o) || cov_has_calls(n))
+		show_share(&t->x, "Calls made", (struct cov_counts){ o->sums.sites, o->sums.called_sites },
 		   (struct cov_counts){ n->sums.sites, n->sums.called_sites });
 }
 
@@ -262,6 +335,92 @@ static void show_change(struct diff_text *t, enum cov_change change, const char 
 	}
 }
 
+/* Chains */
+
+/*   Length     lost  new missed   gained  new covered     gone */
+static void show_lengths(struct diff_text *t)
+{
+	static const enum cov_change columns[] = { COV_LOST, COV_NEW_MISSED, COV_GAINED, COV_NEW_COVERED, COV_GONE };
+	const struct cov_diff *d = t->d;
+	char buf[32];
+
+	cov_title(&t->x, STYLE_NONE, "Call chains", "by length");
+	screen_puts(&t->x.s, STYLE_DIM, "  Length        lost  new missed      gained  new covered    no longer\n");
+	for (uint32_t n = 0; n < d->nlengths; n++) {
+		uint64_t sum = 0;
+		for (size_t i = 0; i < ARRAY_LEN(columns); i++)
+			sum += d->chain_counts[(size_t)columns[i] * d->nlengths + n];
+		if (!sum)
+			continue;
+		sink_printf(t->x.s.out, "  %6u", (unsigned)n);
+		for (size_t i = 0; i < ARRAY_LEN(columns); i++)
+			sink_printf(t->x.s.out, "%*s", i == 3 ? 13 : 12, grouped(d->chain_counts[(size_t)columns[i] * d->nlengths + n], buf));
+		sink_putc(t->x.s.out, '\n');
+	}
+}
+
+static void show_chain(struct diff_text *t, const struct cov_diff_chain *r, int style)
+{
+	char buf[32];
+
+	add_chain(t->d, r, &t->x.text);
+	struct str text = strbuf_str(&t->x.text);
+	const char *blank = memchr(text.p, ' ', text.len);
+	uint32_t first = blank ? (uint32_t)(blank - text.p) : text.len;
+	cov_start(&t->x, 2);
+	cov_word(&t->x, style, str_sub(text, 0, first), 0);
+	t->x.indent = 6;
+	cov_words(&t->x, style, str_sub(text, first, text.len));
+	if (r->chains > 1)
+		cov_wordsf(&t->x, STYLE_DIM, "and %s chains from there on", grouped(r->chains - 1, buf));
+	cov_break(&t->x);
+}
+
+static void show_chain_change(struct diff_text *t, enum cov_change change, const char *title, int style)
+{
+	uint32_t shown = 0, hidden = 0;
+	char buf[32];
+
+	if (!chains_of(t->d, change))
+		return;
+	cov_title(&t->x, style, title, grouped(chains_of(t->d, change), buf));
+	for (uint32_t i = 0; i < t->d->chains.len; i++) {
+		if (t->d->chains.data[i].change != change)
+			continue;
+		if (shown == MAX_CALLS && !t->x.head->all)
+			hidden++;
+		else
+			show_chain(t, &t->d->chains.data[i], style), shown++;
+	}
+	if (hidden) {
+		cov_start(&t->x, 2);
+		cov_wordsf(&t->x, STYLE_DIM, "and %s more; --all shows them", grouped(hidden, buf));
+		cov_break(&t->x);
+	}
+}
+
+/* Returns whether any of them changed. */
+static bool show_chains(struct diff_text *t)
+{
+	uint64_t changes = 0;
+
+	for (int i = COV_GAINED; i <= COV_GONE && t->d->has_chains; i++)
+		changes += chains_of(t->d, (enum cov_change)i);
+	if (!changes)
+		return false;
+	show_lengths(t);
+	show_chain_change(t, COV_LOST, "Chains lost", STYLE_RED);
+	show_chain_change(t, COV_NEW_MISSED, "Chains new, and missed", STYLE_RED);
+	show_chain_change(t, COV_GAINED, "Chains gained", STYLE_GREEN);
+	show_chain_change(t, COV_NEW_COVERED, "Chains new, and covered", STYLE_GREEN);
+	return true;
+}
+
+static bool is_other_granularity(const struct cov_diff *d)
+{
+	return !d->has_chains && criterion_in(d->old->plan, COV_CHAINS) && criterion_in(d->new->plan, COV_CHAINS);
+}
+
 bool report_coverage_diff_text(struct sink *out, const struct cov_diff *d, const struct coverage_head *head)
 {
 	struct diff_text t = { .d = d };
@@ -279,7 +438,10 @@ bool report_coverage_diff_text(struct sink *out, const struct cov_diff *d, const
 	show_change(&t, COV_GAINED, "Gained", STYLE_GREEN);
 	show_change(&t, COV_NEW_COVERED, "New, and covered", STYLE_GREEN);
 	show_change(&t, COV_GONE, "No longer required", STYLE_NONE);
-	if (!d->rows.len)
+	bool has_changed = show_chains(&t);
+	if (is_other_granularity(d))
+		sink_puts(out, "\n  Chains are not compared: they are of another granularity, or too many.\n");
+	if (!d->rows.len && !has_changed)
 		sink_puts(out, "\n  Nothing changed.\n");
 	cov_screen_release(&t.x);
 	return sink_finish(out);

@@ -147,12 +147,89 @@ static void knows_that_something_ran(void **state)
 	close_world(&w);
 }
 
+static uint64_t changed(const struct cov_diff *d, enum cov_change change)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < d->nlengths; i++)
+		n += d->chain_counts[(size_t)change * d->nlengths + i];
+	return n;
+}
+
+static uint64_t listed(const struct cov_diff *d, enum cov_change change)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < d->chains.len; i++)
+		n += d->chains.data[i].change == change ? d->chains.data[i].chains : 0;
+	return n;
+}
+
+/* What is required now is what was, without what is gone, and what is new; likewise what is covered. */
+static void check_diff(const struct coverage *old, const struct coverage *new)
+{
+	struct cov_diff d;
+
+	coverage_diff(&d, old, new);
+	assert_true(d.has_chains);
+	assert_int_equal(new->chains.sum.required, old->chains.sum.required - changed(&d, COV_GONE) + changed(&d, COV_NEW_MISSED) +
+						   changed(&d, COV_NEW_COVERED));
+	assert_int_equal(new->chains.sum.covered, old->chains.sum.covered - listed(&d, COV_GONE) - changed(&d, COV_LOST) +
+						  changed(&d, COV_GAINED) + changed(&d, COV_NEW_COVERED));
+	assert_int_equal(changed(&d, COV_LOST), listed(&d, COV_LOST));
+	assert_int_equal(changed(&d, COV_GAINED), listed(&d, COV_GAINED));
+	assert_int_equal(changed(&d, COV_NEW_MISSED), listed(&d, COV_NEW_MISSED));
+	if (old == new)
+		assert_int_equal(d.chains.len, 0);
+	coverage_diff_release(&d);
+}
+
+static void differences_add_up(void **state)
+{
+	size_t n = sizeof folders / sizeof *folders;
+
+	(void)state;
+	for (size_t i = 0; i < n * n; i++) {
+		struct world old, new;
+		open_world(&old, folders[i / n]);
+		open_world(&new, folders[i % n]);
+		check_diff(&old.c, i / n == i % n ? &old.c : &new.c);
+		close_world(&old);
+		close_world(&new);
+	}
+}
+
+/* A plan for chains of one call against one of three: what is longer is new. */
+static void longer_chains_are_new(void **state)
+{
+	struct world old, new;
+	struct cov_diff d;
+
+	(void)state;
+	open_world(&old, DATA "ledger/");
+	open_world(&new, DATA "ledger/");
+	coverage_release(&old.c);
+	old.plan.chains.k = 1;
+	coverage_join(&old.c, &old.plan, &old.runs, NULL);
+	coverage_diff(&d, &old.c, &new.c);
+	assert_true(d.chain_counts[(size_t)COV_NEW_MISSED * d.nlengths + 1] == 0 && changed(&d, COV_GONE) == 0);
+	for (uint32_t l = 2; l <= 3; l++)
+		assert_int_equal(d.chain_counts[(size_t)COV_NEW_MISSED * d.nlengths + l] +
+				 d.chain_counts[(size_t)COV_NEW_COVERED * d.nlengths + l],
+				 new.c.chains.of[l].required + new.c.chains.of[new.c.chains.nlengths + l].required);
+	coverage_diff_release(&d);
+	close_world(&old);
+	close_world(&new);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keeps_the_laws),
 		cmocka_unit_test(joins_what_looks_the_same),
 		cmocka_unit_test(knows_that_something_ran),
+		cmocka_unit_test(differences_add_up),
+		cmocka_unit_test(longer_chains_are_new),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
