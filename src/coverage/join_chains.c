@@ -334,7 +334,8 @@ static void list_tests(struct chains_join *k)
 		vec_push(&k->c->tests, (uint32_t)all[i]);
 	}
 	for (uint32_t i = 0; i < k->c->rows.len; i++)
-		score(k->j->c, &k->c->rows.data[i], k->c->tests.data + k->c->rows.data[i].first_test);
+		if (k->c->rows.data[i].ntests)
+			score(k->j->c, &k->c->rows.data[i], &k->c->tests.data[k->c->rows.data[i].first_test]);
 }
 
 struct linked {

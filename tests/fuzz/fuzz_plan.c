@@ -27,6 +27,28 @@ static void check_plan(const struct plan *p)
 	}
 }
 
+/* Whoever walks the trees may follow every number. */
+static void check_chains(const struct plan *p)
+{
+	const struct plan_chains *x = &p->chains;
+
+	for (uint32_t i = 0; i < x->bodies.len; i++)
+		if (plan_find_body(p, x->bodies.data[i].class, x->bodies.data[i].name, x->bodies.data[i].desc) != i)
+			BUG("body %u is not found", i);
+	for (uint32_t i = 0; i < x->trees.len; i++)
+		if (!x->trees.data[i].state || x->trees.data[i].state >= x->states.len || x->trees.data[i].level >= x->levels.len)
+			BUG("tree %u refers to nothing", i);
+	for (uint32_t i = 1; i < x->states.len; i++)
+		if (x->states.data[i].body >= x->bodies.len || x->states.data[i].first > x->children.len ||
+		    x->states.data[i].n > x->children.len - x->states.data[i].first)
+			BUG("state %u refers to nothing", i);
+	for (uint32_t i = 0; i < x->children.len; i++) {
+		const struct plan_child *c = &x->children.data[i];
+		if (c->call >= x->calls.len || c->receiver >= p->types.len || c->callee >= x->bodies.len || c->state >= x->states.len)
+			BUG("child %u refers to nothing", i);
+	}
+}
+
 static void read_plan(struct span bytes)
 {
 	struct plan p, back;
@@ -36,10 +58,12 @@ static void read_plan(struct span bytes)
 	arena_init(&mem);
 	if (plan_read(&p, bytes, &mem, &err)) {
 		check_plan(&p);
+		check_chains(&p);
 		plan_write(&p, &out);
 		if (!plan_read(&back, (struct span){ (const uint8_t *)out.s, out.len }, &mem, &err))
 			BUG("what was written is not read: %s", err.s);
-		if (back.id != p.id || back.sites.len != p.sites.len || back.types.len != p.types.len)
+		if (back.id != p.id || back.sites.len != p.sites.len || back.types.len != p.types.len ||
+		    back.chains.children.len != p.chains.children.len)
 			BUG("what was written is not what was read");
 		plan_release(&back);
 		plan_release(&p);

@@ -28,6 +28,22 @@ static void check_run(const struct run *r)
 		}
 }
 
+static void check_nodes(const struct run *r)
+{
+	for (uint32_t i = 0; i < r->nodes.len; i++) {
+		const struct run_node *n = &r->nodes.data[i];
+		if (n->code >= r->codes.len || (n->type != UINT32_MAX && n->type >= r->types.len) ||
+		    (n->parent != UINT32_MAX && n->parent >= i))
+			BUG("node %u refers to nothing", i);
+	}
+	for (uint32_t i = 0; i < r->tests.len; i++)
+		for (uint32_t k = 0; k < r->tests.data[i].nnodes; k++) {
+			const uint32_t *node = &r->test_nodes.data[r->tests.data[i].first_node + k];
+			if (*node >= r->nodes.len || (k && node[-1] >= *node))
+				BUG("nodes of test %u are not in order", i);
+		}
+}
+
 static struct span span_of(const struct strbuf *b)
 {
 	return (struct span){ (const uint8_t *)b->s, b->len };
@@ -40,7 +56,7 @@ static void read_file(struct span bytes)
 
 	if (runs_read(&r, bytes, &err)) {
 		for (uint32_t i = 0; i < r.runs.len; i++)
-			check_run(&r.runs.data[i]);
+			check_run(&r.runs.data[i]), check_nodes(&r.runs.data[i]);
 		runs_write(&r, &out);
 		if (!runs_read(&again, span_of(&out), &err) || !runs_read(&again, bytes, &err) ||
 		    !runs_read(&again, span_of(&out), &err) || again.runs.len != r.runs.len)

@@ -61,7 +61,9 @@ uint64_t plan_key(struct str class, const struct plan_method *methods, uint32_t 
 
 static uint64_t key_of(const struct plan *p, const struct plan_class *c)
 {
-	return plan_key(c->name, p->methods.data + c->first_method, c->nmethods, p->sites.data);
+	const struct plan_method *methods = c->nmethods ? &p->methods.data[c->first_method] : NULL;
+
+	return plan_key(c->name, methods, c->nmethods, p->sites.data);
 }
 
 /* Writing */

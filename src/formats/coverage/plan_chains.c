@@ -20,7 +20,8 @@ void plan_chain_keys(struct plan *p)
 {
 	for (uint32_t i = 0; i < p->classes.len; i++) {
 		struct plan_class *c = &p->classes.data[i];
-		c->chain_key = plan_key(c->name, p->chains.bodies.data + c->first_body, c->nbodies, p->chains.calls.data);
+		const struct plan_method *bodies = c->nbodies ? &p->chains.bodies.data[c->first_body] : NULL;
+		c->chain_key = plan_key(c->name, bodies, c->nbodies, p->chains.calls.data);
 	}
 }
 
