@@ -289,12 +289,22 @@ SHERD_API const char *sherd_coverage_note(sherd_coverage *c, size_t k);
 
 /* Of each criterion that the plan has, how much is required, and was covered. */
 struct sherd_criterion {
-	const char *name;               /* "rc", "own" (of rc: the component's own classes), "tm"; static */
+	const char *name;               /* "rc", "own" (of rc: the component's own classes), "tm", "chains"; static */
 	const char *title;              /* "receiver classes"; static */
 	uint64_t required, covered;
 };
 SHERD_API size_t sherd_coverage_criteria(const sherd_coverage *c);
 SHERD_API struct sherd_criterion sherd_coverage_criterion(const sherd_coverage *c, size_t k);
+
+/* Call chains by entry level and length, where some are required; none when the plan has no chains. */
+struct sherd_chain_figures {
+	uint32_t level;                 /* 0: called by clients; 1: called back meanwhile; ... */
+	bool or_more;                   /* and all levels above it */
+	uint32_t length;                /* calls */
+	uint64_t required, covered;
+};
+SHERD_API size_t sherd_coverage_lengths(const sherd_coverage *c);
+SHERD_API struct sherd_chain_figures sherd_coverage_length(const sherd_coverage *c, size_t k);
 
 /* The classes of the component, by name. */
 struct sherd_covered_class {

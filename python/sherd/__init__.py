@@ -15,11 +15,11 @@ from ._library import ClosedError, Error, NotFoundError
 from ._library import lib as _lib
 from ._library import text as _text
 from .c import CCall, CProgram, engines
-from .coverage import Coverage, CoveredCall, CoveredClass, Criterion, Item, Test
+from .coverage import ChainFigures, Coverage, CoveredCall, CoveredClass, Criterion, Item, Test
 from .java import (Algorithm, CallGraph, Figures, Method, Place, PointsTo, Program, RequiredCall, Requirements, Site,
                    algorithms, levels)
 
 __version__ = _text(_lib.version())
-__all__ = ["Algorithm", "CCall", "CProgram", "CallGraph", "ClosedError", "Coverage", "CoveredCall", "CoveredClass",
-           "Criterion", "Error", "Figures", "Item", "Method", "NotFoundError", "Place", "PointsTo", "Program",
-           "RequiredCall", "Requirements", "Site", "Test", "algorithms", "engines", "levels"]
+__all__ = ["Algorithm", "CCall", "CProgram", "CallGraph", "ChainFigures", "ClosedError", "Coverage", "CoveredCall",
+           "CoveredClass", "Criterion", "Error", "Figures", "Item", "Method", "NotFoundError", "Place", "PointsTo",
+           "Program", "RequiredCall", "Requirements", "Site", "Test", "algorithms", "engines", "levels"]

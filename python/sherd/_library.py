@@ -58,6 +58,8 @@ sherd_c_call = _struct(
     ("through_pointer", c_bool), ("targets", POINTER(c_uint32)), ("ntargets", c_size_t))
 sherd_criterion = _struct("sherd_criterion", ("name", c_char_p), ("title", c_char_p), ("required", c_uint64),
                           ("covered", c_uint64))
+sherd_chain_figures = _struct("sherd_chain_figures", ("level", c_uint32), ("or_more", c_bool), ("length", c_uint32),
+                              ("required", c_uint64), ("covered", c_uint64))
 sherd_covered_class = _struct(
     "sherd_covered_class", ("name", c_char_p), ("source", c_char_p), ("state", c_char_p), ("calls", c_uint64),
     ("called", c_uint64), ("unexpected", c_uint64))
@@ -99,7 +101,8 @@ FUNCTIONS = {
     "c_function_effects": (sherd_c_set, _P, _U, c_int), "c_line_effects": (c_bool, _P, _S, c_int, POINTER(sherd_c_set)),
     "coverage_open": (_P, POINTER(c_char_p), _N, _S), "coverage_ok": (c_bool, _P), "coverage_close": (None, _P),
     "coverage_diagnostic": (_S, _P, _N), "coverage_note": (_S, _P, _N), "coverage_criteria": (_N, _P),
-    "coverage_criterion": (sherd_criterion, _P, _N), "coverage_classes": (_N, _P),
+    "coverage_criterion": (sherd_criterion, _P, _N), "coverage_lengths": (_N, _P),
+    "coverage_length": (sherd_chain_figures, _P, _N), "coverage_classes": (_N, _P),
     "coverage_class": (sherd_covered_class, _P, _N), "coverage_class_criterion": (sherd_criterion, _P, _N, _N),
     "coverage_calls": (_N, _P), "coverage_call": (sherd_covered_call, _P, _N), "coverage_items": (_N, _P, _N, _N),
     "coverage_item": (sherd_covered_item, _P, _N, _N, _N), "coverage_tests": (_N, _P), "coverage_test": (sherd_test, _P, _N),

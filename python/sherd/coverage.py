@@ -22,6 +22,16 @@ class Criterion:
 
 
 @dataclass(frozen=True)
+class ChainFigures:
+    """Call chains of one length, at an entry level."""
+    level: int                        # 0: called by clients, 1: called back meanwhile, ...
+    or_more: bool                     # and all levels above it
+    length: int                       # calls
+    required: int
+    covered: int
+
+
+@dataclass(frozen=True)
 class Test:
     name: str
     alone: int                        # required items that no other test exercised
@@ -90,6 +100,12 @@ class Coverage(Opened):
     def criteria(self) -> Dict[str, Criterion]:
         """By name, those of the plan."""
         return self._by_name(lib.coverage_criterion)
+
+    @property
+    def chains(self) -> List[ChainFigures]:
+        """Call chains by level and length; none when they are not among the criteria."""
+        found = (lib.coverage_length(self._p, k) for k in range(lib.coverage_lengths(self._p)))
+        return [ChainFigures(f.level, f.or_more, f.length, f.required, f.covered) for f in found]
 
     @property
     def notes(self) -> List[str]:

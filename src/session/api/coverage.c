@@ -91,6 +91,43 @@ struct sherd_criterion sherd_coverage_criterion(const sherd_coverage *c, size_t 
 	return k < c->ncriteria ? criterion(c->criteria[k], &c->result.coverage.sums) : (struct sherd_criterion){ 0 };
 }
 
+/* Chains */
+
+/* The kth level and length that has chains; how many there are when there is none. */
+static bool find_length(const sherd_coverage *c, size_t k, size_t *count, struct sherd_chain_figures *out)
+{
+	const struct cov_chains *x = &c->result.coverage.chains;
+	const struct plan_chains *p = &c->result.plan.chains;
+
+	*count = 0;
+	for (uint32_t i = 0; c->ok && i < p->levels.len * x->nlengths; i++) {
+		if (!x->of[i].required || (*count)++ != k)
+			continue;
+		struct plan_level l = p->levels.data[i / x->nlengths];
+		*out = (struct sherd_chain_figures){ l.level, l.or_more, i % x->nlengths, x->of[i].required, x->of[i].covered };
+		return true;
+	}
+	return false;
+}
+
+size_t sherd_coverage_lengths(const sherd_coverage *c)
+{
+	struct sherd_chain_figures unused;
+	size_t n;
+
+	find_length(c, SIZE_MAX, &n, &unused);
+	return n;
+}
+
+struct sherd_chain_figures sherd_coverage_length(const sherd_coverage *c, size_t k)
+{
+	struct sherd_chain_figures out = { 0 };
+	size_t n;
+
+	find_length(c, k, &n, &out);
+	return out;
+}
+
 /* Classes */
 
 size_t sherd_coverage_classes(const sherd_coverage *c)

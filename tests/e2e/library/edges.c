@@ -180,6 +180,7 @@ static void check_coverage(const char *folder)
 
 	CHECK(sherd_coverage_ok(c) && calls && classes && criteria);
 	CHECK(!sherd_coverage_criterion(c, criteria).name && !sherd_coverage_class_criterion(c, 0, criteria).name);
+	CHECK(!sherd_coverage_lengths(c) && !sherd_coverage_length(c, 0).required && !sherd_coverage_length(c, SIZE_MAX).required);
 	CHECK(!sherd_coverage_class(c, classes).name && !sherd_coverage_call(c, calls).method && !sherd_coverage_test(c, SIZE_MAX).name);
 	CHECK(!sherd_coverage_items(c, calls, 0) && !sherd_coverage_items(c, 0, criteria));
 	for (size_t k = 0; k < calls; k++)

@@ -171,6 +171,16 @@ class Station(unittest.TestCase):
             with self.assertRaises(IndexError):
                 facts.place(len(facts))
 
+    def test_coverage_of_chains(self):
+        with sherd.Coverage("tests/data/coverage-chains/ledger") as coverage:
+            self.assertEqual({n: (c.covered, c.required) for n, c in coverage.criteria.items()}, {"chains": (10, 15)})
+            self.assertEqual([(f.level, f.or_more, f.length, f.required, f.covered) for f in coverage.chains],
+                             [(0, False, 1, 5, 4), (0, False, 2, 4, 3), (0, False, 3, 2, 1), (1, False, 1, 1, 1), (1, False, 2, 2, 1), (1, False, 3, 1, 0)])
+            signs = next(c for c in coverage.classes if c.name == "ledger.Signs")
+            self.assertEqual((signs.criteria["chains"].required, signs.criteria["chains"].covered), (1, 0))
+        with sherd.Coverage(WORK / "sherd-coverage") as coverage:
+            self.assertEqual(coverage.chains, [])
+
     def test_coverage(self):
         with sherd.Coverage(WORK / "sherd-coverage") as coverage:
             self.assertEqual({n: (c.covered, c.required) for n, c in coverage.criteria.items()}, {"rc": (2, 4), "own": (2, 4), "tm": (2, 4)})
