@@ -27,6 +27,20 @@ cover back --recursion backedges > /dev/null 2>&1
 expect 'recursion as back edges: counts of one node' grep -q '^0,0,"way.Outer.deep(I)I",41$' <(rows back)
 expect 'no chain goes through a method twice' bash -c "! '$dump' '$work'/back/plan.sherd '$work'/back/run-*.cov | grep -E 'fail.*fail'"
 
+# Reports of what was measured: chains are in all of them, and in no sum of lines.
+"$sherd" report "$work/two" > "$work/text"
+expect 'the screen has a table by length' grep -qE '^ +2 +[0-9]+ +[0-9]+ +[0-9.]+ %' "$work/text"
+expect 'and says what to test next' grep -q '^Chains to test next  ' "$work/text"
+expect 'and nothing of receivers that were not asked for' bash -c "! grep -E 'Calls made|What to test next|several receivers' '$work/text'"
+for format in html json cobertura jacoco lcov sarif badge; do
+	expect "a report of chains alone: $format" status 0 "$sherd" report "$work/two" --format $format -o "$work/report.$format"
+done
+expect 'no branches of lines' grep -q 'branches-valid="0"' "$work/report.cobertura"
+expect 'results of missed calls' grep -q '"ruleId":"CC-missed"' "$work/report.sarif"
+expect 'the difference to itself' grep -q 'Nothing changed' <("$sherd" report --diff "$work/two" "$work/two")
+expect 'longer chains are new' grep -qE '^ +2 +0 +[0-9]+ +0 +[1-9]' <("$sherd" report --diff "$work/one" "$work/two")
+expect 'statistics' grep -q '"chains":{"required":[0-9]*,"covered":[0-9]*,"percent"' <("$sherd" report "$work/two" --stats=json -o "$work/text" 2>&1)
+
 expect 'a gate that holds' bash -c "'$sherd' report '$work/two' --fail-under chains=50 > '$work/gate'"
 expect 'a gate that does not' status 1 "$sherd" report "$work/two" --fail-under chains=99
 expect 'chains without their length' status 2 cover no
