@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // links: base formats/coverage
 /* chaindump.c - the call chains that runs saw, as rows of `sherd chains --format csv` with a column more, how often. Usage:
- * chaindump PLAN DATA... ; an entry alone is a row of length 0. Lambdas are named after what they run: [lambda p.A.lambda$m$0()V]. */
+ * chaindump PLAN DATA... ; an entry alone is a row of length 0. Lambdas of the component are
+ * named after what they run: [lambda p.A.lambda$m$0()V]; others after who has them: [q.Main$$Lambda]. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,10 +33,14 @@ static void add_body(const struct plan *p, const struct run *r, const struct run
 	strbuf_addf(out, "%.*s.%.*s%.*s", TEXT(c->name), TEXT(m->name), TEXT(m->desc));
 }
 
-static void add_type(const struct run *r, const struct run_type *t, struct strbuf *out)
+static void add_type(const struct plan *p, const struct run *r, const struct run_type *t, struct strbuf *out)
 {
 	if (!(t->flags & RUN_LAMBDA)) {
 		strbuf_addf(out, "[%.*s] ", TEXT(t->name));
+		return;
+	}
+	if (plan_find_class(p, t->host) == UINT32_MAX) {
+		strbuf_addf(out, "[%.*s$$Lambda] ", TEXT(t->host));
 		return;
 	}
 	strbuf_adds(out, "[lambda ");
@@ -57,7 +62,7 @@ static uint32_t add_chain(const struct plan *p, const struct run *r, uint32_t ro
 	const struct plan_site *s = &p->chains.calls.data[c->first_call + n->call];
 	strbuf_addf(out, " > @%u ", s->pc);
 	if (n->type != UINT32_MAX)
-		add_type(r, &r->types.data[n->type], out);
+		add_type(p, r, &r->types.data[n->type], out);
 	else if (s->flags & PLAN_NEW)
 		strbuf_addf(out, "[%.*s] ", TEXT(s->owner));
 	add_body(p, r, n, out);

@@ -238,27 +238,11 @@ static void leaf(struct assembler *a)
  * Locals: 0 t, 1 p, 2 m, 3 r */
 static void try_made(struct assembler *a, struct label *found)
 {
-	struct label other = LABEL, loop = LABEL, ask = LABEL, next = LABEL;
+	struct label other = LABEL;
 
 	get(a, 1, "method", "I");
 	asm_op(a, BC_iconst_m1);
 	asm_jump(a, BC_if_icmpge, &other);
-	get(a, 1, "first", PROBE_SELF);
-	store(a, 3);
-	asm_label(a, &loop);
-	load(a, 3);
-	asm_jump(a, BC_ifnull, &ask);
-	get(a, 3, "method", "I");
-	asm_op(a, BC_iload_2);
-	asm_jump(a, BC_if_icmpne, &next);
-	get(a, 3, "to", PROBE_SELF);
-	store(a, 3);
-	asm_jump(a, BC_goto, found);
-	asm_label(a, &next);
-	get(a, 3, "next", PROBE_SELF);
-	store(a, 3);
-	asm_jump(a, BC_goto, &loop);
-	asm_label(a, &ask);
 	load(a, 1);
 	asm_op(a, BC_iload_2);
 	invoke(a, "made", "(" PROBE_SELF "I)" PROBE_SELF);

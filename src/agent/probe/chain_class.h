@@ -30,8 +30,8 @@
  * An exception from this(...) or super(...) leaves a constructor unseen (rewrite.h). If it was an entry, what is next is then one level too
  * deep; `constructors` tells where that can be, and settle() looks at the stack.
  *
- * `method` is -1 outside; -2 of a lambda's call, which leads to the first body that is entered and that the lambda names: those are
- * in `first`; -16 - m of a node for body m that was not entered yet. */
+ * `method` is -1 outside; -2 of a lambda's call, which leads to the body that it is seen to run, each of which is in the list `first`;
+ * -16 - m of a node for body m that was not entered yet. */
 #ifndef AGENT_PROBE_CHAIN_CLASS_H
 #define AGENT_PROBE_CHAIN_CLASS_H
 

@@ -233,25 +233,20 @@ static bool dotted_is(struct str internal, struct str dotted)
 	return true;
 }
 
-/* The body that the class of a lambda was made for, where it is one that javac made; else NONE. `named` tells whether it
- * names a method like that of body `m`, which may be what a reference to an overridden one runs. */
-static uint32_t lambda_body(jclass c, uint32_t m, bool *named)
+/* The body that the class of a lambda was made for, where it is one that javac made; else NONE. */
+static uint32_t lambda_body(jclass c)
 {
+	static const char made[] = "lambda$";
 	struct live_pool pool;
 	struct live_ref ref;
 	uint32_t body = NONE;
 
-	*named = false;
 	if (!live_pool_get(c, &pool))
 		return NONE;
-	for (uint32_t at = 0; live_pool_next_method(&pool, &at, &ref);) {
-		static const char made[] = "lambda$";
+	for (uint32_t at = 0; live_pool_next_method(&pool, &at, &ref);)
 		for (uint32_t i = 0; ref.name.len > 7 && !memcmp(ref.name.p, made, 7) && i < agent.plan.classes.len; i++)
 			if (dotted_is(ref.owner, agent.plan.classes.data[i].name))
 				body = plan_find_body(&agent.plan, i, ref.name, ref.desc);
-		if (m != NONE && str_eq(ref.name, chain_plan()->bodies.data[m].name) && str_eq(ref.desc, chain_plan()->bodies.data[m].desc))
-			*named = true;
-	}
 	live_pool_release(&pool);
 	return body;
 }
@@ -368,8 +363,7 @@ static jobject call_outside(struct call *c)
 
 static jobject call_lambda(struct call *c)
 {
-	bool named;
-	uint32_t body = lambda_body(c->class, NONE, &named);
+	uint32_t body = lambda_body(c->class);
 
 	return body != NONE ? call_body(c, body) : new_call(c, CHAIN_LAMBDA);
 }
@@ -498,7 +492,31 @@ static jobject be_entered(JNIEnv *jni, jobject v, uint32_t body)
 	return be_node(jni, v, &p) && open_body(jni, v, body) ? v : NULL;
 }
 
-/* A lambda runs a body: not one that it names, but perhaps one that overrides that. */
+static jobject listed_body(JNIEnv *jni, jobject lambda, uint32_t body)
+{
+	jobject v = (*jni)->GetObjectField(jni, lambda, chains.probe.first);
+
+	while (v && (uint32_t)chain_int(jni, v, chains.probe.method) != body)
+		v = (*jni)->GetObjectField(jni, v, chains.probe.next);
+	return v ? (*jni)->GetObjectField(jni, v, chains.probe.to) : NULL;
+}
+
+static jobject new_body(struct call *c, jobject lambda, uint32_t body)
+{
+	JNIEnv *jni = c->jni;
+	jobject to = elsewhere(c, body), v = new_call(c, (jint)body);
+
+	if (!v || (!to && !be_entered(jni, v, body)))
+		return NULL;
+	if (to)
+		(*jni)->SetObjectField(jni, v, chains.probe.to, to);
+	(*jni)->SetObjectField(jni, v, chains.probe.next, (*jni)->GetObjectField(jni, lambda, chains.probe.first));
+	(*jni)->SetObjectField(jni, lambda, chains.probe.first, v);
+	return to ? to : v;
+}
+
+/* A body is entered after the call of a lambda. It is what the lambda runs if that is what called it: what overrides a method that it
+ * names may call the method that it overrides. */
 static jobject enter_lambda(JNIEnv *jni, jobject lambda, uint32_t body)
 {
 	jobject k = (*jni)->GetObjectField(jni, lambda, chains.probe.k);
@@ -508,19 +526,12 @@ static jobject enter_lambda(JNIEnv *jni, jobject lambda, uint32_t body)
 			  .type = (uint32_t)chain_int(jni, lambda, chains.probe.type),
 			  .level = chain_int(jni, lambda, chains.probe.level),
 			  .out = (*jni)->GetObjectField(jni, lambda, chains.probe.out) };
-	bool named = false;
 
-	if (c.class)
-		lambda_body(c.class, body, &named);
-	jobject to = named ? elsewhere(&c, body) : NULL, v = named ? new_call(&c, (jint)body) : NULL;
-	if (!v || (!to && !be_entered(jni, v, body)))
+	bool is_initialiser = str_is(chain_plan()->bodies.data[body].name, "<clinit>");      /* the JVM calls it */
+	if (!c.class || is_initialiser || !chain_is_caller(jni, c.class))
 		return NULL;
-	if (to)
-		(*jni)->SetObjectField(jni, v, chains.probe.to, to);
-	(*jni)->SetObjectField(jni, v, chains.probe.next, (*jni)->GetObjectField(jni, lambda, chains.probe.first));
-	__atomic_thread_fence(__ATOMIC_RELEASE);
-	(*jni)->SetObjectField(jni, lambda, chains.probe.first, v);
-	return to ? to : v;
+	jobject known = listed_body(jni, lambda, body);
+	return known ? known : new_body(&c, lambda, body);
 }
 
 static void answer_made(void *ctx)

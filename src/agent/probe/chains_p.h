@@ -66,6 +66,7 @@ struct question {
 jobject chain_ask(void (*fn)(void *), struct question q);
 
 /* threads.c */
+bool chain_is_caller(JNIEnv *jni, jclass c);            /* did code of the class call the method that is being entered? */
 jobject chain_new_thread(JNIEnv *jni, jobject thread);  /* `thread` may be NULL: it is nobody's */
 jobject JNICALL chain_thread(JNIEnv *jni, jclass helper, jobject thread);
 jboolean JNICALL chain_grow(JNIEnv *jni, jclass helper, jobject t);

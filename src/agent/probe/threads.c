@@ -153,6 +153,19 @@ static bool is_own_frame(JNIEnv *jni, jmethodID m)
 	return is;
 }
 
+bool chain_is_caller(JNIEnv *jni, jclass c)
+{
+	jvmtiFrameInfo frames[16];
+	jclass of = NULL;
+	jint n = 0, i = 0;
+
+	if ((*agent.ti)->GetStackTrace(agent.ti, NULL, 0, (jint)ARRAY_LEN(frames), frames, &n))
+		return false;
+	while (i < n && is_own_frame(jni, frames[i].method))
+		i++;
+	return ++i < n && !(*agent.ti)->GetMethodDeclaringClass(agent.ti, frames[i].method, &of) && (*jni)->IsSameObject(jni, of, c);
+}
+
 /* How often the body is on the stack of this thread, below the method that is being entered and our own. */
 static uint32_t count_frames(JNIEnv *jni, uint32_t body)
 {
