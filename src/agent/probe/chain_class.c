@@ -59,6 +59,21 @@ static void load_thread(struct assembler *a, unsigned t)
 	store(a, t);
 }
 
+/* The node with the number in local i, into local p: places[i >> 10][i & 1023] */
+static void find_place(struct assembler *a, unsigned i, unsigned p)
+{
+	of_class(a, BC_getstatic, "places", "[" ARRAY);
+	asm_op1(a, BC_iload, i);
+	asm_op1(a, BC_bipush, CHAIN_CHUNK_BITS);
+	asm_op(a, BC_ishr);
+	asm_op(a, BC_aaload);
+	asm_op1(a, BC_iload, i);
+	asm_op2(a, BC_sipush, (1u << CHAIN_CHUNK_BITS) - 1);
+	asm_op(a, BC_iand);
+	asm_op(a, BC_aaload);
+	store(a, p);
+}
+
 /* p.n++ */
 static void count(struct assembler *a, unsigned p)
 {
@@ -74,8 +89,8 @@ static void count(struct assembler *a, unsigned p)
 static void leave_to(struct assembler *a, unsigned t, unsigned p)
 {
 	load(a, t);
-	get(a, p, "out", PROBE_SELF);
-	of_thread(a, BC_putfield, "next", PROBE_SELF);
+	get(a, p, "out", "I");
+	of_thread(a, BC_putfield, "next", "I");
 }
 
 /* Threads */
@@ -186,13 +201,14 @@ static void find(struct assembler *a)
 
 /* Entries */
 
-/* if (p.method == m) { t.next = p.out; p.n++; done } Locals: 0 m, 1 t, 2 p */
+/* if (p.method == m) { t.next = p.out; p.n++; done } Locals: 0 m, 1 t, 2 p, 3 its number */
 static void expected(struct assembler *a, struct label *other)
 {
 	load_thread(a, 1);
 	load(a, 1);
-	of_thread(a, BC_getfield, "next", PROBE_SELF);
-	store(a, 2);
+	of_thread(a, BC_getfield, "next", "I");
+	asm_op(a, BC_istore_3);
+	find_place(a, 3, 2);
 	get(a, 2, "method", "I");
 	asm_op(a, BC_iload_0);
 	asm_jump(a, BC_if_icmpne, other);
@@ -218,7 +234,7 @@ static void enter(struct assembler *a)
 	push_state(a);
 	invoke(a, "entered", "(" THREAD_SELF PROBE_SELF "I)" PROBE_SELF);
 	asm_op(a, BC_areturn);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "enter", "(I)" PROBE_SELF, 5, 3, inlined);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "enter", "(I)" PROBE_SELF, 5, 4, inlined);
 }
 
 static void leaf(struct assembler *a)
@@ -231,7 +247,7 @@ static void leaf(struct assembler *a)
 	push_state(a);
 	invoke(a, "passed", "(" THREAD_SELF PROBE_SELF "I)V");
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "leaf", "(I)V", 5, 3, inlined);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "leaf", "(I)V", 5, 4, inlined);
 }
 
 /* Calls that were not yet made, and lambdas: if (p.method < OUTSIDE && (r = made(p, m)) != null) goto found.
@@ -261,8 +277,9 @@ static void outside(struct assembler *a)
 	get(a, 1, "method", "I");
 	asm_op(a, BC_iconst_m1);
 	asm_jump(a, BC_if_icmpeq, &is);
-	get(a, 1, "out", PROBE_SELF);
-	store(a, 1);
+	get(a, 1, "out", "I");
+	asm_op(a, BC_istore_2);
+	find_place(a, 2, 1);
 	asm_label(a, &is);
 	get(a, 1, "level", "I");
 	asm_jump(a, BC_ifeq, &plain);
@@ -280,7 +297,7 @@ static void outside(struct assembler *a)
 	asm_label(a, &plain);
 	load(a, 1);
 	asm_op(a, BC_areturn);
-	asm_method(a, ACC_STATIC, "outside", "(" THREAD_SELF PROBE_SELF ")" PROBE_SELF, 3, 2, hidden);
+	asm_method(a, ACC_STATIC, "outside", "(" THREAD_SELF PROBE_SELF ")" PROBE_SELF, 3, 3, hidden);
 }
 
 /* o = outside(t, p); r = o.kids[m]; if (r == null && (r = root(o, m)) == null) goto none. Locals: 0 t, 2 m, 3 r, 4 o */
@@ -319,11 +336,11 @@ static void save(struct assembler *a)
 	asm_op1(a, BC_bipush, CHAIN_LEVELS);
 	asm_jump(a, BC_if_icmpge, &deep);
 	load(a, 0);
-	of_thread(a, BC_getfield, "saved", ARRAY);
+	of_thread(a, BC_getfield, "saved", "[I");
 	asm_op1(a, BC_iload, 5);
 	load(a, 0);
-	of_thread(a, BC_getfield, "next", PROBE_SELF);
-	asm_op(a, BC_aastore);
+	of_thread(a, BC_getfield, "next", "I");
+	asm_op(a, BC_iastore);
 	load(a, 0);
 	of_thread(a, BC_getfield, "constructors", ARRAY);
 	asm_op1(a, BC_iload, 5);
@@ -387,7 +404,7 @@ static void push(struct assembler *a)
 	asm_op(a, BC_istore_1);
 	asm_op(a, BC_iload_1);
 	load(a, 0);
-	of_thread(a, BC_getfield, "saved", ARRAY);
+	of_thread(a, BC_getfield, "saved", "[I");
 	asm_op(a, BC_arraylength);
 	asm_jump(a, BC_if_icmplt, &fits);
 	load(a, 0);
@@ -396,11 +413,11 @@ static void push(struct assembler *a)
 	asm_op(a, BC_return);
 	asm_label(a, &fits);
 	load(a, 0);
-	of_thread(a, BC_getfield, "saved", ARRAY);
+	of_thread(a, BC_getfield, "saved", "[I");
 	asm_op(a, BC_iload_1);
 	load(a, 0);
-	of_thread(a, BC_getfield, "next", PROBE_SELF);
-	asm_op(a, BC_aastore);
+	of_thread(a, BC_getfield, "next", "I");
+	asm_op(a, BC_iastore);
 	load(a, 0);
 	asm_op(a, BC_dup);
 	of_thread(a, BC_getfield, "deep", "I");
@@ -440,10 +457,10 @@ static void restore(struct assembler *a, unsigned local)
 {
 	load(a, 1);
 	load(a, 1);
-	of_thread(a, BC_getfield, "saved", ARRAY);
+	of_thread(a, BC_getfield, "saved", "[I");
 	asm_op1(a, BC_iload, local);
-	asm_op(a, BC_aaload);
-	of_thread(a, BC_putfield, "next", PROBE_SELF);
+	asm_op(a, BC_iaload);
+	of_thread(a, BC_putfield, "next", "I");
 }
 
 /* Locals: 0 n, 1 t, 2 level or depth */
@@ -539,11 +556,11 @@ static void set_next(struct assembler *a, unsigned v)
 	struct label is_own = LABEL;
 
 	invoke(a, "now", "()" THREAD_SELF);
-	get(a, v, "to", PROBE_SELF);
-	of_thread(a, BC_putfield, "next", PROBE_SELF);
-	get(a, v, "to", PROBE_SELF);
-	load(a, v);
-	asm_jump(a, BC_if_acmpeq, &is_own);
+	get(a, v, "to", "I");
+	of_thread(a, BC_putfield, "next", "I");
+	get(a, v, "to", "I");
+	get(a, v, "id", "I");
+	asm_jump(a, BC_if_icmpeq, &is_own);
 	count(a, v);
 	asm_label(a, &is_own);
 	asm_op(a, BC_return);
@@ -646,7 +663,8 @@ static void choose(struct assembler *a)
 
 static void fields(struct assembler *a)
 {
-	static const char *const probes[] = { "out", "to", "up", "first" }, *const numbers[] = { "method", "level", "call", "type" };
+	static const char *const probes[] = { "up", "first" };
+	static const char *const numbers[] = { "id", "out", "to", "method", "level", "call", "type" };
 
 	asm_field(a, 0, "kids", ARRAY, NULL);
 	for (size_t i = 0; i < ARRAY_LEN(probes); i++)
@@ -654,6 +672,7 @@ static void fields(struct assembler *a)
 	for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
 		asm_field(a, 0, numbers[i], "I", NULL);
 	asm_field(a, 0, "root", "Z", NULL);
+	asm_field(a, ACC_STATIC, "places", "[" ARRAY, NULL);
 	asm_field(a, ACC_STATIC, "last", THREAD_SELF, NULL);
 	asm_field(a, ACC_STATIC, "spare", THREAD_SELF, NULL);
 	asm_field(a, ACC_STATIC, "threads", THREADS, NULL);
@@ -700,8 +719,8 @@ void thread_class_bytes(struct strbuf *out)
 
 	asm_field(&a, 0, "thread", "Ljava/lang/Thread;", NULL);
 	asm_field(&a, 0, "w", PROBE_WEAK, NULL);
-	asm_field(&a, 0, "next", PROBE_SELF, NULL);
-	asm_field(&a, 0, "saved", ARRAY, NULL);
+	asm_field(&a, 0, "next", "I", NULL);
+	asm_field(&a, 0, "saved", "[I", NULL);
 	asm_field(&a, 0, "constructors", ARRAY, NULL);
 	asm_field(&a, 0, "deep", "I", NULL);
 	asm_finish(&a, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, THREAD_CLASS, "java/lang/Object", out);

@@ -3,9 +3,11 @@
  *
  *     // A node: the chain of `up`, and a call (`call`, on an object of class k or w). It runs body `method`.
  *     SherdProbe[] kids;       // by call of that body: what it led to, linked by next
- *     SherdProbe out;          // the place outside, around this chain: what is entered without a call of ours is entered there
- *     SherdProbe to;           // what is next when this call is made: itself; out, when other code runs; or another node
+ *     int id;                  // its number: places[id >> 10][id & 1023]. What changes all the time are numbers, which no collector watches
+ *     int out;                 // the place outside, around this chain: what is entered without a call of ours is entered there
+ *     int to;                  // what is next when this call is made: itself; out, when other code runs; or another node
  *     SherdProbe up, first; int method, level, call, type; boolean root;
+ *     static SherdProbe[][] places;
  *     static SherdThread last, spare; static SherdThread[] threads; static int misses;
  *
  *     public static SherdProbe enter(int m)                  // at the beginning of body m; the frame keeps what it returns
@@ -19,7 +21,7 @@
  *     public static void constructed(SherdProbe n, int id)
  *
  *     final class SherdThread {         // what a thread does
- *         Thread thread; WeakReference w; SherdProbe next; SherdProbe[] saved, constructors; int deep;
+ *         Thread thread; WeakReference w; int next; int[] saved; SherdProbe[] constructors; int deep;
  *     }
  *
  * Where a frame is, it knows itself: n. A thread knows only what is *next*: the node that the call which was just announced leads to,
@@ -47,6 +49,7 @@
 #define CHAIN_SETTLE "(" THREAD_SELF PROBE_SELF ")" PROBE_SELF
 #define CHAIN_GROW "(" THREAD_SELF ")Z"
 
+enum { CHAIN_CHUNK_BITS = 10, CHAIN_CHUNKS = 1 << 14 };
 enum { CHAIN_LEVELS = 15 };           /* the last one stands for all above it, too */
 enum { CHAIN_OUTSIDE = -1, CHAIN_LAMBDA = -2, CHAIN_EXPECTED = -16 };
 

@@ -21,24 +21,59 @@ void chains_silence(uint32_t body)
 
 /* Objects */
 
+jobjectArray chain_array(JNIEnv *jni, uint32_t n)
+{
+	jobjectArray a = (*jni)->NewObjectArray(jni, (jsize)n, agent.helper, NULL);
+
+	return agent_cleared(jni) ? NULL : a;
+}
+
+jobject chain_place(JNIEnv *jni, jint id)
+{
+	jobject chunk = (*jni)->GetObjectArrayElement(jni, chains.places, id >> CHAIN_CHUNK_BITS);
+	jobject o = chunk ? (*jni)->GetObjectArrayElement(jni, chunk, id & ((1 << CHAIN_CHUNK_BITS) - 1)) : NULL;
+
+	(*jni)->DeleteLocalRef(jni, chunk);
+	return o;
+}
+
+/* Gives the object a number. */
+static bool add_place(JNIEnv *jni, jobject o)
+{
+	jint id = (jint)chains.nplaces, at = id >> CHAIN_CHUNK_BITS;
+	jobject chunk = at < CHAIN_CHUNKS ? (*jni)->GetObjectArrayElement(jni, chains.places, at) : NULL;
+
+	if (!chunk && at < CHAIN_CHUNKS) {
+		chunk = chain_array(jni, 1u << CHAIN_CHUNK_BITS);
+		if (chunk)
+			(*jni)->SetObjectArrayElement(jni, chains.places, at, chunk);
+	}
+	if (!chunk)
+		return false;
+	(*jni)->SetIntField(jni, o, chains.probe.id, id);
+	(*jni)->SetObjectArrayElement(jni, chunk, id & ((1 << CHAIN_CHUNK_BITS) - 1), o);
+	(*jni)->DeleteLocalRef(jni, chunk);
+	chains.nplaces++;
+	return true;
+}
+
+/* A field that has the number of an object. */
+static void set_place(JNIEnv *jni, jobject o, jfieldID f, jobject to)
+{
+	(*jni)->SetIntField(jni, o, f, chain_int(jni, to, chains.probe.id));
+}
+
 static jobject new_probe(JNIEnv *jni, jint method, jint level)
 {
 	jobject o = (*jni)->AllocObject(jni, agent.helper);
 
-	if (agent_cleared(jni) || !o)
+	if (agent_cleared(jni) || !o || !add_place(jni, o))
 		return NULL;
 	(*jni)->SetIntField(jni, o, chains.probe.method, method);
 	(*jni)->SetIntField(jni, o, chains.probe.level, level);
 	(*jni)->SetIntField(jni, o, chains.probe.site, -1);
 	(*jni)->SetIntField(jni, o, chains.probe.type, -1);
 	return o;
-}
-
-jobjectArray chain_array(JNIEnv *jni, uint32_t n)
-{
-	jobjectArray a = (*jni)->NewObjectArray(jni, (jsize)n, agent.helper, NULL);
-
-	return agent_cleared(jni) ? NULL : a;
 }
 
 /* A node, or one that is limited, gets a place for what its calls lead to. */
@@ -128,8 +163,8 @@ static jobject make_root(JNIEnv *jni, jobject out, uint32_t body)
 	r = new_probe(jni, (jint)body, level);
 	if (!r || !open_body(jni, r, body) || !be_node(jni, r, &at))
 		return NULL;
-	(*jni)->SetObjectField(jni, r, chains.probe.out, out_of(level + 1));
-	(*jni)->SetObjectField(jni, r, chains.probe.to, r);
+	set_place(jni, r, chains.probe.out, out_of(level + 1));
+	set_place(jni, r, chains.probe.to, r);
 	(*jni)->SetBooleanField(jni, r, chains.probe.root, JNI_TRUE);
 	__atomic_thread_fence(__ATOMIC_RELEASE);
 	(*jni)->SetObjectArrayElement(jni, roots, (jsize)body, r);
@@ -151,8 +186,8 @@ static jobject limited_node(JNIEnv *jni, jint level, uint32_t body)
 	o = new_probe(jni, (jint)body, level);
 	if (!o || !open_body(jni, o, body))
 		return NULL;
-	(*jni)->SetObjectField(jni, o, chains.probe.out, out_of(level + 1));
-	(*jni)->SetObjectField(jni, o, chains.probe.to, o);
+	set_place(jni, o, chains.probe.out, out_of(level + 1));
+	set_place(jni, o, chains.probe.to, o);
 	(*jni)->SetObjectArrayElement(jni, all, (jsize)body, o);
 	return o;
 }
@@ -313,8 +348,8 @@ static jobject new_call(struct call *c, jint method)
 		return NULL;
 	if (c->class)
 		(*jni)->SetObjectField(jni, v, weak ? chains.probe.w : chains.probe.k, weak ? weak : c->class);
-	(*jni)->SetObjectField(jni, v, chains.probe.out, c->out);
-	(*jni)->SetObjectField(jni, v, chains.probe.to, v);
+	set_place(jni, v, chains.probe.out, c->out);
+	set_place(jni, v, chains.probe.to, v);
 	(*jni)->SetObjectField(jni, v, chains.probe.up, c->n);
 	(*jni)->SetIntField(jni, v, chains.probe.call, (jint)c->row);
 	(*jni)->SetIntField(jni, v, chains.probe.type, (jint)c->type);
@@ -348,7 +383,7 @@ static jobject call_body(struct call *c, uint32_t body)
 		to = c->out;
 	}
 	if (to)
-		(*c->jni)->SetObjectField(c->jni, v, chains.probe.to, to);
+		set_place(c->jni, v, chains.probe.to, to);
 	return v;
 }
 
@@ -357,7 +392,7 @@ static jobject call_outside(struct call *c)
 	jobject v = new_call(c, CHAIN_OUTSIDE);
 
 	if (v)
-		(*c->jni)->SetObjectField(c->jni, v, chains.probe.to, c->out);
+		set_place(c->jni, v, chains.probe.to, c->out);
 	return v;
 }
 
@@ -452,7 +487,7 @@ static void answer_link(void *ctx)
 	uint32_t body = (uint32_t)chain_int(c.jni, c.n, chains.probe.method);
 	c.row = chain_plan()->bodies.data[body].first_site + c.at;
 	c.level = chain_int(c.jni, c.n, chains.probe.level);
-	c.out = (*c.jni)->GetObjectField(c.jni, c.n, chains.probe.out);
+	c.out = chain_place(c.jni, chain_int(c.jni, c.n, chains.probe.out));
 	if (c.class)
 		c.type = type_of(c.jni, c.class, &c.is_lasting);
 	bool is_known = c.class ? c.type != NO_TYPE : chain_plan()->callees.data[c.row] != 0;
@@ -498,7 +533,7 @@ static jobject listed_body(JNIEnv *jni, jobject lambda, uint32_t body)
 
 	while (v && (uint32_t)chain_int(jni, v, chains.probe.method) != body)
 		v = (*jni)->GetObjectField(jni, v, chains.probe.next);
-	return v ? (*jni)->GetObjectField(jni, v, chains.probe.to) : NULL;
+	return v ? chain_place(jni, chain_int(jni, v, chains.probe.to)) : NULL;
 }
 
 static jobject new_body(struct call *c, jobject lambda, uint32_t body)
@@ -509,7 +544,7 @@ static jobject new_body(struct call *c, jobject lambda, uint32_t body)
 	if (!v || (!to && !be_entered(jni, v, body)))
 		return NULL;
 	if (to)
-		(*jni)->SetObjectField(jni, v, chains.probe.to, to);
+		set_place(jni, v, chains.probe.to, to);
 	(*jni)->SetObjectField(jni, v, chains.probe.next, (*jni)->GetObjectField(jni, lambda, chains.probe.first));
 	(*jni)->SetObjectField(jni, lambda, chains.probe.first, v);
 	return to ? to : v;
@@ -525,7 +560,7 @@ static jobject enter_lambda(JNIEnv *jni, jobject lambda, uint32_t body)
 			  .row = (uint32_t)chain_int(jni, lambda, chains.probe.call), .is_lasting = k != NULL,
 			  .type = (uint32_t)chain_int(jni, lambda, chains.probe.type),
 			  .level = chain_int(jni, lambda, chains.probe.level),
-			  .out = (*jni)->GetObjectField(jni, lambda, chains.probe.out) };
+			  .out = chain_place(jni, chain_int(jni, lambda, chains.probe.out)) };
 
 	bool is_initialiser = str_is(chain_plan()->bodies.data[body].name, "<clinit>");      /* the JVM calls it */
 	if (!c.class || is_initialiser || !chain_is_caller(jni, c.class))
@@ -588,14 +623,14 @@ static bool find_fields(JNIEnv *jni)
 	const struct { jfieldID *to; jclass of; const char *name, *desc; } all[] = {
 		{ &chains.probe.k, agent.helper, "k", "Ljava/lang/Class;" }, { &chains.probe.w, agent.helper, "w", PROBE_WEAK },
 		{ &chains.probe.site, agent.helper, "site", "I" }, { &chains.probe.next, agent.helper, "next", PROBE_SELF },
-		{ &chains.probe.kids, agent.helper, "kids", "[" PROBE_SELF }, { &chains.probe.out, agent.helper, "out", PROBE_SELF },
-		{ &chains.probe.to, agent.helper, "to", PROBE_SELF }, { &chains.probe.up, agent.helper, "up", PROBE_SELF },
+		{ &chains.probe.kids, agent.helper, "kids", "[" PROBE_SELF }, { &chains.probe.out, agent.helper, "out", "I" },
+		{ &chains.probe.id, agent.helper, "id", "I" }, { &chains.probe.to, agent.helper, "to", "I" }, { &chains.probe.up, agent.helper, "up", PROBE_SELF },
 		{ &chains.probe.first, agent.helper, "first", PROBE_SELF }, { &chains.probe.method, agent.helper, "method", "I" },
 		{ &chains.probe.level, agent.helper, "level", "I" }, { &chains.probe.call, agent.helper, "call", "I" },
 		{ &chains.probe.type, agent.helper, "type", "I" }, { &chains.probe.root, agent.helper, "root", "Z" },
 		{ &chains.thread.w, chains.thread_class, "w", PROBE_WEAK },
-		{ &chains.thread.next, chains.thread_class, "next", PROBE_SELF },
-		{ &chains.thread.saved, chains.thread_class, "saved", "[" PROBE_SELF },
+		{ &chains.thread.next, chains.thread_class, "next", "I" },
+		{ &chains.thread.saved, chains.thread_class, "saved", "[I" },
 		{ &chains.thread.constructors, chains.thread_class, "constructors", "[" PROBE_SELF },
 	};
 
@@ -603,6 +638,18 @@ static bool find_fields(JNIEnv *jni)
 		if (!(*all[i].to = (*jni)->GetFieldID(jni, all[i].of, all[i].name, all[i].desc)))
 			return false;
 	return true;
+}
+
+static bool make_places(JNIEnv *jni)
+{
+	jfieldID f = (*jni)->GetStaticFieldID(jni, agent.helper, "places", "[[" PROBE_SELF);
+	jobject some = f ? chain_array(jni, 0) : NULL;
+	jobjectArray places = some ? (*jni)->NewObjectArray(jni, CHAIN_CHUNKS, (*jni)->GetObjectClass(jni, some), NULL) : NULL;
+
+	chains.places = places ? (*jni)->NewGlobalRef(jni, places) : NULL;
+	if (chains.places)
+		(*jni)->SetStaticObjectField(jni, agent.helper, f, places);
+	return chains.places;
 }
 
 static bool make_outs(JNIEnv *jni)
@@ -613,7 +660,7 @@ static bool make_outs(JNIEnv *jni)
 		if (!roots)
 			return false;
 		(*jni)->SetObjectField(jni, o, chains.probe.kids, roots);
-		(*jni)->SetObjectField(jni, o, chains.probe.out, o);
+		set_place(jni, o, chains.probe.out, o);
 		chains.outs[i] = (*jni)->NewGlobalRef(jni, o);
 		(*jni)->DeleteLocalRef(jni, roots);
 		(*jni)->DeleteLocalRef(jni, o);
@@ -642,6 +689,6 @@ bool chains_init(JNIEnv *jni)
 	chains.codes = mem_zalloc((agent.plan.classes.len + 1) * sizeof(*chains.codes));
 	chains.silent = mem_zalloc((chain_plan()->bodies.len + 1) * sizeof(*chains.silent));
 	chains.modes = mem_zalloc(chain_plan()->calls.len + 1);
-	bool ok = find_fields(jni) && make_outs(jni) && make_threads(jni);
+	bool ok = find_fields(jni) && make_places(jni) && make_outs(jni) && make_threads(jni);
 	return !agent_cleared(jni) && ok;
 }

@@ -22,13 +22,15 @@ struct node {
 
 struct chains_table {
 	struct {
-		jfieldID k, w, site, next, kids, out, to, up, first, method, level, call, type, root;
+		jfieldID k, w, site, next, kids, id, out, to, up, first, method, level, call, type, root;
 	} probe;
 	struct {
 		jfieldID w, next, saved, constructors;
 	} thread;
 	jclass thread_class;
 	jfieldID threads;
+	jobjectArray places;          /* a global reference: SherdProbe.places */
+	uint32_t nplaces;
 	jobject outs[LEVELS];         /* global references: the place outside, by level */
 	jobjectArray limited[LEVELS]; /* by body: nodes that no chain is long enough for */
 	VEC(struct node) nodes;
@@ -51,6 +53,7 @@ static inline jint chain_int(JNIEnv *jni, jobject o, jfieldID f)
 	return (*jni)->GetIntField(jni, o, f);
 }
 
+jobject chain_place(JNIEnv *jni, jint id);              /* a local reference to the node with this number */
 jobjectArray chain_array(JNIEnv *jni, uint32_t n);      /* of SherdProbe; NULL when memory is exhausted */
 /* The body of the plan that a class declares; NONE: there is none. */
 uint32_t chain_body_in(jclass c, struct str name, struct str desc);

@@ -6,12 +6,13 @@ jobject chain_new_thread(JNIEnv *jni, jobject thread)
 {
 	jobject t = (*jni)->AllocObject(jni, chains.thread_class);
 	jobject weak = t && thread ? weak_of(jni, thread) : NULL;
-	jobjectArray saved = t ? chain_array(jni, FIRST_SAVED) : NULL, constructors = saved ? chain_array(jni, LEVELS) : NULL;
+	jintArray saved = t ? (*jni)->NewIntArray(jni, FIRST_SAVED) : NULL;
+	jobjectArray constructors = saved ? chain_array(jni, LEVELS) : NULL;
 
 	if (agent_cleared(jni) || !constructors || (thread && !weak))
 		return NULL;
 	(*jni)->SetObjectField(jni, t, chains.thread.w, weak);
-	(*jni)->SetObjectField(jni, t, chains.thread.next, chains.outs[0]);
+	(*jni)->SetIntField(jni, t, chains.thread.next, chain_int(jni, chains.outs[0], chains.probe.id));
 	(*jni)->SetObjectField(jni, t, chains.thread.saved, saved);
 	(*jni)->SetObjectField(jni, t, chains.thread.constructors, constructors);
 	return t;
@@ -106,17 +107,15 @@ static void answer_grow(void *ctx)
 {
 	struct question *q = ctx;
 	JNIEnv *jni = q->jni;
-	jobjectArray saved = (*jni)->GetObjectField(jni, q->a, chains.thread.saved);
+	jintArray saved = (*jni)->GetObjectField(jni, q->a, chains.thread.saved);
 	jsize n = (*jni)->GetArrayLength(jni, saved);
-	jobjectArray more = n < MOST_SAVED ? chain_array(jni, (uint32_t)n * 2) : NULL;
+	jintArray more = n < MOST_SAVED ? (*jni)->NewIntArray(jni, n * 2) : NULL;
+	jint *old = more && !agent_cleared(jni) ? (*jni)->GetIntArrayElements(jni, saved, NULL) : NULL;
 
-	if (!more)
+	if (!old)
 		return;
-	for (jsize i = 0; i < n; i++) {
-		jobject o = (*jni)->GetObjectArrayElement(jni, saved, i);
-		(*jni)->SetObjectArrayElement(jni, more, i, o);
-		(*jni)->DeleteLocalRef(jni, o);
-	}
+	(*jni)->SetIntArrayRegion(jni, more, 0, n, old);
+	(*jni)->ReleaseIntArrayElements(jni, saved, old, JNI_ABORT);
 	(*jni)->SetObjectField(jni, q->a, chains.thread.saved, more);
 	q->answer = more;
 }
@@ -206,7 +205,7 @@ static void answer_settle(void *ctx)
 	JNIEnv *jni = q->jni;
 	jobject out = q->b;
 	jobjectArray constructors = (*jni)->GetObjectField(jni, q->a, chains.thread.constructors);
-	jobjectArray saved = (*jni)->GetObjectField(jni, q->a, chains.thread.saved);
+	jintArray saved = (*jni)->GetObjectField(jni, q->a, chains.thread.saved);
 
 	q->answer = out;
 	for (jint level = chain_int(jni, out, chains.probe.level); level-- > 0;) {
@@ -215,10 +214,12 @@ static void answer_settle(void *ctx)
 		if (!n || count_frames(jni, body) >= count_marked(jni, constructors, level, body))
 			return;
 		(*jni)->SetObjectArrayElement(jni, constructors, level, NULL);
-		jobject next = (*jni)->GetObjectArrayElement(jni, saved, level);
-		(*jni)->SetObjectField(jni, q->a, chains.thread.next, next);
+		jint id = 0;
+		(*jni)->GetIntArrayRegion(jni, saved, level, 1, &id);
+		(*jni)->SetIntField(jni, q->a, chains.thread.next, id);
+		jobject next = chain_place(jni, id);
 		bool is_out = chain_int(jni, next, chains.probe.method) == CHAIN_OUTSIDE;
-		q->answer = is_out ? next : (*jni)->GetObjectField(jni, next, chains.probe.out);
+		q->answer = is_out ? next : chain_place(jni, chain_int(jni, next, chains.probe.out));
 		if (!is_out)
 			return;
 		level = chain_int(jni, next, chains.probe.level);
