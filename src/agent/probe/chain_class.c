@@ -8,8 +8,6 @@
 #define ARRAY "[" PROBE_SELF
 #define THREADS "[" THREAD_SELF
 
-static const char *const inlined[] = { "Ljdk/internal/vm/annotation/Hidden;", "Ljdk/internal/vm/annotation/ForceInline;",
-				       "Ljava/lang/invoke/ForceInline;", NULL };
 static const char *const apart[] = { "Ljdk/internal/vm/annotation/Hidden;", "Ljdk/internal/vm/annotation/DontInline;",
 				     "Ljava/lang/invoke/DontInline;", NULL };
 static const char *const hidden[] = { "Ljdk/internal/vm/annotation/Hidden;", NULL };
@@ -111,7 +109,7 @@ static void now(struct assembler *a)
 	asm_label(a, &other);
 	invoke(a, "find", "()" THREAD_SELF);
 	asm_op(a, BC_areturn);
-	asm_method(a, ACC_STATIC, "now", "()" THREAD_SELF, 2, 1, inlined);
+	asm_method(a, ACC_STATIC, "now", "()" THREAD_SELF, 2, 1, hidden);
 }
 
 /* i = i & (tab.length - 1) */
@@ -234,7 +232,7 @@ static void enter(struct assembler *a)
 	push_state(a);
 	invoke(a, "entered", "(" THREAD_SELF PROBE_SELF "I)" PROBE_SELF);
 	asm_op(a, BC_areturn);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "enter", "(I)" PROBE_SELF, 5, 4, inlined);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "enter", "(I)" PROBE_SELF, 5, 4, hidden);
 }
 
 static void leaf(struct assembler *a)
@@ -247,7 +245,7 @@ static void leaf(struct assembler *a)
 	push_state(a);
 	invoke(a, "passed", "(" THREAD_SELF PROBE_SELF "I)V");
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "leaf", "(I)V", 5, 4, inlined);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "leaf", "(I)V", 5, 4, hidden);
 }
 
 /* Calls that were not yet made, and lambdas: if (p.method < OUTSIDE && (r = made(p, m)) != null) goto found.
@@ -449,7 +447,7 @@ static void leave(struct assembler *a)
 	invoke(a, "left", "(" PROBE_SELF ")V");
 	asm_label(a, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "exit", "(" PROBE_SELF "I)V", 1, 2, inlined);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "exit", "(" PROBE_SELF "I)V", 1, 2, hidden);
 }
 
 /* t.next = t.saved[local] */
@@ -590,7 +588,7 @@ static void call(struct assembler *a)
 	set_next(a, 2);
 	asm_label(a, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "call", "(" PROBE_SELF "I)V", 5, 3, inlined);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "call", "(" PROBE_SELF "I)V", 5, 3, hidden);
 }
 
 /* Locals: 0 receiver, 1 n, 2 call, 3 v */
@@ -625,7 +623,7 @@ static void before(struct assembler *a)
 	set_next(a, 3);
 	asm_label(a, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "before", "(Ljava/lang/Object;" PROBE_SELF "I)V", 5, 4, inlined);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "before", "(Ljava/lang/Object;" PROBE_SELF "I)V", 5, 4, hidden);
 }
 
 /* for (v = n.kids[call]; v != null; v = v.next) if (v is of class c) return v; return link(c, call, n).
