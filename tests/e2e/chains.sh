@@ -104,6 +104,30 @@ ran() {
 }
 expect 'what runs is there' ran
 
+# Class initialisers run on top of the code that needs their class, and nowhere else: an array or a constant needs none.
+mkdir "$work/init"
+compile -g -d "$work/init" tests/e2e/chains/init/*/*.java || exit 2
+entered() { "$sherd" chains -q -cp "$work/init" --component 'init.*' -k 4 --length main --format csv | grep -v ' > ' | grep "$1" | tr -d '"'; }
+initialised() {
+	diff - <(entered 'init\.By.*<clinit>' | sort) <<- 'end'
+		0,1,init.ByLibrary.<clinit>()V
+		1,2,init.ByCall.<clinit>()V
+		1,2,init.ByField.<clinit>()V
+		1,2,init.ByName.<clinit>()V
+		1,2,init.ByReference.<clinit>()V
+		1,2,init.BySubclass.<clinit>()V
+		1,3,init.ByInitialiser.<clinit>()V
+		1,3,init.ByLibrary.<clinit>()V
+		2,4,init.ByCall.<clinit>()V
+	end
+}
+expect 'initialisers run on top of what needs them' initialised
+expect 'and come back from outside' bash -c "diff <(echo 0,1; echo 1,3) <($(declare -f entered); sherd=$sherd; work=$work; entered ByLibrary.value | cut -d, -f1,2)"
+echo '-keep class init.ByField { <clinit>(); }' > "$work/rules.pro"
+by_facts() { "$sherd" chains -q -cp "$work/init" --component 'init.*' -k 1 --length main --facts "$work/rules.pro" --algorithm $1 --format csv | grep -q 'ByField.<clinit>'; }
+expect 'or by whom nobody knows' by_facts andersen
+expect 'also by types' by_facts rta
+
 # Any component
 csv=/usr/share/java/commons-csv.jar
 list() {              # NAME ARGUMENT...: leaves $work/NAME

@@ -196,6 +196,11 @@ bool callgraph_is_entry(const struct callgraph *g, method_id m)
 	return callgraph_reaches(g, m) && g->nodes.data[m.i].entry;
 }
 
+bool callgraph_is_client_entry(const struct callgraph *g, method_id m)
+{
+	return callgraph_reaches(g, m) && (g->nodes.data[m.i].entry & ENTRY_BY_CLIENT);
+}
+
 bool callgraph_is_by_callback(const struct callgraph *g, method_id m)
 {
 	return callgraph_reaches(g, m) && g->nodes.data[m.i].by_callback;

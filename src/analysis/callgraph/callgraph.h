@@ -98,6 +98,7 @@ uint32_t callgraph_nmethods(const struct callgraph *g);
 method_id callgraph_method(const struct callgraph *g, uint32_t k);
 bool callgraph_reaches(const struct callgraph *g, method_id m);
 bool callgraph_is_entry(const struct callgraph *g, method_id m);   /* called by the user or the JVM */
+bool callgraph_is_client_entry(const struct callgraph *g, method_id m);   /* by the user, or by whom nobody knows */
 /* Do only callbacks of unknown code lead to it, and so to all that its sites call? Of other methods, edges that are only there by
  * callbacks are those of sites of their own: `implied` is 1 + DYNAMIC_CALLBACK, `open` is set, and `mref` is that of the call that has
  * more receivers by them, or none for what unknown code itself calls back. */

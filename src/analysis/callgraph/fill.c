@@ -23,6 +23,11 @@ void callgraph_fill_method(struct callgraph *g, method_id m, bool is_entry)
 	vec_push(&g->reached, m);
 }
 
+void callgraph_fill_client_entry(struct callgraph *g)
+{
+	g->nodes.data[vec_last(&g->reached)->i].entry |= ENTRY_BY_CLIENT;
+}
+
 void callgraph_fill_by_callback(struct callgraph *g)
 {
 	g->nodes.data[vec_last(&g->reached)->i].by_callback = 1;

@@ -10,6 +10,7 @@ struct callgraph *callgraph_new(struct program *p);
 
 /* The method is reachable; the sites that follow are its own. Each method once. */
 void callgraph_fill_method(struct callgraph *g, method_id m, bool is_entry);
+void callgraph_fill_client_entry(struct callgraph *g);   /* of the last method: see callgraph_is_client_entry() */
 void callgraph_fill_by_callback(struct callgraph *g);    /* of the last method: see callgraph_is_by_callback() */
 /* Targets and receivers are sorted by id and free of duplicates; equal sets are stored once. */
 void callgraph_fill_site(struct callgraph *g, struct cg_site site, struct cg_targets targets,

@@ -403,6 +403,11 @@ static void add_method(struct maker *k, uint32_t node)
 		vec_push(&k->x->edges, k->edges.data[i]);
 }
 
+static bool passes(const void *x, method_id m)
+{
+	return chain_is_passed(x, m);
+}
+
 struct chain_graph *chain_graph_make(const struct callgraph *g, struct hierarchy *h, const struct chain_graph_opt *opt)
 {
 	struct chain_graph *x = mem_zalloc(sizeof(*x));
@@ -421,6 +426,7 @@ struct chain_graph *chain_graph_make(const struct callgraph *g, struct hierarchy
 	vec_push(&x->first_back, x->back.len);
 	sort_edges(&k);
 	index_edges(x);
+	x->triggers = triggers_make(g, h, passes, x);
 	arena_release(&k.mem);
 	vec_release(&k.edges);
 	vec_release(&k.targets);
@@ -444,5 +450,6 @@ void chain_graph_free(struct chain_graph *x)
 	vec_release(&x->back);
 	vec_release(&x->first_back);
 	map_release(&x->node_of);
+	triggers_free(x->triggers);
 	free(x);
 }

@@ -8,11 +8,13 @@
  *
  * Code that nobody wrote counts as follows. The class of a lambda is passed through: who calls it calls its body. What the
  * JVM, a native method, reflection or a library calls on behalf of an instruction of the component is outside: such calls
- * are exits, and what they lead to is entered anew. Class initialisers are called by the JVM. */
+ * are exits, and what they lead to is entered anew. Class initialisers are called by the JVM, on top of the code that
+ * needs the class (triggers.h). */
 #ifndef ANALYSIS_CHAINS_GRAPH_H
 #define ANALYSIS_CHAINS_GRAPH_H
 
 #include "analysis/callgraph/callgraph.h"
+#include "analysis/chains/triggers.h"
 #include "analysis/hierarchy/hierarchy.h"
 
 struct chain_site {
@@ -54,6 +56,7 @@ struct chain_graph {
 	VEC(uint32_t) back;                   /* nodes that are entered on behalf of an instruction, without code between */
 	VEC(uint32_t) first_back;             /* by node, and one more: rows of `back` */
 	struct map node_of;                   /* method -> node */
+	struct triggers *triggers;
 };
 
 struct chain_graph_opt {

@@ -25,10 +25,10 @@ struct walk {
 	uint32_t nstates;
 	uint8_t *seen_outside;            /* [level * methods + method] */
 	uint8_t *seen_sets;               /* [level * sets + set]: all its methods were reached from outside */
+	uint8_t *seen_needs;              /* so: initialisers that calls of them need were, bits by sort of call */
 	uint32_t nmethods, nsets;
 	uint32_t calls;                   /* of the stacks in `next` */
 	chain_methods passed;             /* scratch */
-	VEC(uint32_t) initialisers;       /* nodes: the JVM calls them whenever it has to */
 	method_id start;                  /* java.lang.Thread.start0: what it runs is on a stack of its own */
 };
 
@@ -65,6 +65,61 @@ static void enter(struct walk *w, uint32_t node, uint32_t level)
 	reach_inside(w, node, chain_entry_self(w->x, node), level);
 }
 
+/* Initialisers run on top of the code that needs their class first, wherever that is. */
+
+static void initialise(struct walk *w, struct initialisers all, class_id running, uint32_t level)
+{
+	for (uint32_t i = 0; i < all.n; i++) {
+		uint32_t node = chain_node(w->x, all.methods[i]);
+		if (!triggers_may_start(w->x->triggers, running, all.methods[i]))
+			continue;
+		if (node)
+			enter(w, node, level);
+		else
+			reach_outside(w, all.methods[i], level);
+	}
+}
+
+/* Sets of more than a few methods are looked at once, whoever calls them. */
+static bool is_looked_at(struct walk *w, const struct cg_site *s, uint32_t n, uint32_t level)
+{
+	uint8_t *seen = &w->seen_needs[(size_t)level * w->nsets + s->set];
+	uint8_t sort = !s->implied ? 1 : s->op == IR_CALL_SPECIAL ? 2 : 4;
+	bool was = *seen & sort;
+
+	*seen |= sort;
+	return was && n > 8;
+}
+
+/* Calls of lambdas, whose code is that of its caller, and calls that no instruction makes. */
+static void initialise_by_calls(struct walk *w, method_id m, class_id running, uint32_t level)
+{
+	uint32_t n;
+	const struct cg_site *sites = callgraph_sites(w->x->calls, m, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct cg_targets t = callgraph_targets(w->x->calls, &sites[i]);
+		if (is_looked_at(w, &sites[i], t.n, level))
+			continue;
+		for (uint32_t k = 0; k < t.n; k++) {
+			class_id owner = method_row(w->x->p, t.methods[k])->owner;
+			if (chain_is_passed(w->x, t.methods[k]))
+				initialise(w, triggers_of(w->x->triggers, t.methods[k]), running, level);
+			else if (triggers_by_call(w->x->triggers, &sites[i], t.methods[k]))
+				initialise(w, triggers_of_class(w->x->triggers, owner), running, level);
+		}
+	}
+}
+
+/* What the code of a method may initialise, and what may always be. */
+static void initialise_by(struct walk *w, method_id m, uint32_t level)
+{
+	class_id running = method_row(w->x->p, m)->owner;
+
+	initialise(w, triggers_of(w->x->triggers, m), running, level);
+	initialise_by_calls(w, m, running, level);
+}
+
 /* The level of what is entered when the stack was in the component at `level`; false: nobody asked for it. */
 static bool deeper(const struct walk *w, uint32_t level, uint32_t *out)
 {
@@ -92,6 +147,7 @@ static void walk_calls(struct walk *w, method_id m, uint32_t level)
 
 	if (!m.i || !callgraph_reaches(w->x->calls, m))
 		return;
+	initialise_by(w, m, level);
 	const struct cg_site *sites = callgraph_sites(w->x->calls, m, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		uint8_t *seen = &w->seen_sets[(size_t)level * w->nsets + sites[i].set];
@@ -119,15 +175,6 @@ static void walk_outside(struct walk *w, const struct place *at)
 		walk_calls(w, w->x->main, level);
 }
 
-/* While code of a class runs, its initialisation has begun, and that of its superclasses. */
-static bool may_initialise(const struct chain_graph *x, uint32_t node, uint32_t initialiser)
-{
-	class_id running = method_row(x->p, x->methods.data[node])->owner;
-	class_id of = method_row(x->p, x->methods.data[initialiser])->owner;
-
-	return !hierarchy_is_subclass(x->h, running, of);
-}
-
 static void leave(struct walk *w, uint32_t node, uint32_t level)
 {
 	const struct chain_graph *x = w->x;
@@ -139,9 +186,8 @@ static void leave(struct walk *w, uint32_t node, uint32_t level)
 		reach_outside(w, x->outside.data[i], above);
 	for (uint32_t i = x->first_back.data[node]; i < x->first_back.data[node + 1]; i++)
 		enter(w, x->back.data[i], above);
-	for (uint32_t i = 0; i < w->initialisers.len; i++)
-		if (may_initialise(x, node, w->initialisers.data[i]))
-			enter(w, w->initialisers.data[i], above);
+	initialise_by(w, x->methods.data[node], above);
+	initialise(w, triggers_unknown(x->triggers), method_row(x->p, x->methods.data[node])->owner, above);
 }
 
 static void walk_inside(struct walk *w, const struct place *at)
@@ -169,20 +215,26 @@ static void start(struct walk *w)
 	if (x->main.i)
 		reach_outside(w, x->main, 0);
 	w->calls = 1;
-	for (uint32_t k = 1; k < x->methods.len; k++)
-		if (str_is(sel_name(x->p, method_row(x->p, x->methods.data[k])->sel), "<clinit>"))
-			vec_push(&w->initialisers, k);
+}
+
+static void start_entry(struct walk *w, method_id m)
+{
+	bool is_initialiser = str_is(sel_name(w->x->p, method_row(w->x->p, m)->sel), "<clinit>");
+
+	if (is_initialiser && !callgraph_is_client_entry(w->x->calls, m))
+		return;
+	initialise(w, triggers_of_class(w->x->triggers, method_row(w->x->p, m)->owner), (class_id){ 0 }, 0);
+	if (m.i != w->x->main.i)
+		call_from_outside(w, m, 0);
 }
 
 static void start_jvm(struct walk *w)
 {
-	for (uint32_t k = 0; k < callgraph_nmethods(w->x->calls); k++) {
-		method_id m = callgraph_method(w->x->calls, k);
-		if (callgraph_is_entry(w->x->calls, m) && m.i != w->x->main.i)
-			call_from_outside(w, m, 0);
-	}
-	for (uint32_t i = 0; i < w->initialisers.len; i++)
-		enter(w, w->initialisers.data[i], 0);
+	for (uint32_t k = 0; k < callgraph_nmethods(w->x->calls); k++)
+		if (callgraph_is_entry(w->x->calls, callgraph_method(w->x->calls, k)))
+			start_entry(w, callgraph_method(w->x->calls, k));
+	initialise(w, triggers_of(w->x->triggers, (method_id){ 0 }), (class_id){ 0 }, 0);
+	initialise(w, triggers_unknown(w->x->triggers), (class_id){ 0 }, 0);
 	walk_outside(w, &(struct place){ .m = w->start });
 }
 
@@ -214,16 +266,17 @@ void chain_levels_compute(const struct chain_graph *x, uint32_t n, bool or_more,
 	memset(out->distance, 0xff, (size_t)n * out->stride * sizeof(*out->distance));
 	w.seen_outside = mem_zalloc((size_t)n * w.nmethods);
 	w.seen_sets = mem_zalloc((size_t)n * w.nsets);
+	w.seen_needs = mem_zalloc((size_t)n * w.nsets);
 	start(&w);
 	run_rounds(&w, most);
 	vec_release(&w.now);
 	vec_release(&w.next);
 	vec_release(&w.passed);
-	vec_release(&w.initialisers);
 	map_release(&w.seen_inside);
 	map_release(&w.states);
 	free(w.seen_outside);
 	free(w.seen_sets);
+	free(w.seen_needs);
 }
 
 void chain_levels_release(struct chain_levels *l)

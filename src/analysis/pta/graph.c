@@ -162,6 +162,8 @@ struct callgraph *pta_callgraph(struct pta *a)
 			continue;
 		f.by_callback = i >= a->callbacks.nreached;
 		callgraph_fill_method(f.g, m, t->is_entry);
+		if (t->is_client_entry)
+			callgraph_fill_client_entry(f.g);
 		if (f.by_callback)
 			callgraph_fill_by_callback(f.g);
 		for (uint32_t k = 0; k < t->nsites; k++)
