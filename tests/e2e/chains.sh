@@ -128,6 +128,20 @@ by_facts() { "$sherd" chains -q -cp "$work/init" --component 'init.*' -k 1 --len
 expect 'or by whom nobody knows' by_facts andersen
 expect 'also by types' by_facts rta
 
+# At an entry `this` is of a class that code outside has: clients have no Hidden, but by lambdas any may come.
+mkdir "$work/enter"
+compile -g -d "$work/enter" tests/e2e/chains/enter/*/*.java || exit 2
+steps() { "$sherd" chains -q -cp "$work/enter" --component 'enter.*' -k 3 --format csv | grep -o 'enter.*step' | sed 's/()V//g; s/enter\.//g'; }
+entered_with() {
+	diff - <(steps) <<- 'end'
+		Base.go > @1 [Base] Base.step
+		Base.go > @1 [Shown] Shown.step
+		Base.passed > @1 [Hidden] Hidden.step
+		Base.within > @3 [Hidden] Base.go > @1 [Hidden] Hidden.step
+	end
+}
+expect 'entries are called on what code outside has' entered_with
+
 # Any component
 csv=/usr/share/java/commons-csv.jar
 list() {              # NAME ARGUMENT...: leaves $work/NAME

@@ -100,6 +100,11 @@ class_id chain_entry_self(const struct chain_graph *x, uint32_t node)
 	return (class_id){ is_selected ? node | SELF_ENTERED : 0 };
 }
 
+static bool is_entered_with(const struct chain_graph *x, uint32_t node, class_id c)
+{
+	return !x->entered || x->entered->is_any[node] || map_get(&x->entered->has, map_key(node, c.i));
+}
+
 class_id chain_self_class(const struct chain_graph *x, class_id self, bool *is_exact)
 {
 	*is_exact = self.i && !(self.i & (SELF_BELOW | SELF_ENTERED));
@@ -117,7 +122,8 @@ bool chain_self_may_be(const struct chain_graph *x, class_id self, class_id c)
 		return of.i == c.i;
 	if (!hierarchy_is_subtype(x->h, c, of))
 		return misses_ancestor(x, c);
-	return !(self.i & SELF_ENTERED) || enters(x, x->methods.data[self.i & ~SELF_ENTERED], c);
+	uint32_t node = self.i & ~SELF_ENTERED;
+	return !(self.i & SELF_ENTERED) || (is_entered_with(x, node, c) && enters(x, x->methods.data[node], c));
 }
 
 /* Making the graph */

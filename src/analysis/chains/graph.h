@@ -39,6 +39,12 @@ struct chain_edge {
 	bool is_passed;               /* through a lambda: parameters of the callee are not those of the call */
 };
 
+/* With what nodes are entered: the classes of receivers at calls of code outside. */
+struct chain_entered {
+	uint8_t *is_any;                      /* by node: also with others */
+	struct map has;                       /* (node, class) -> 1 */
+};
+
 struct chain_graph {
 	const struct program *p;
 	const struct callgraph *calls;        /* borrowed */
@@ -57,6 +63,7 @@ struct chain_graph {
 	VEC(uint32_t) first_back;             /* by node, and one more: rows of `back` */
 	struct map node_of;                   /* method -> node */
 	struct triggers *triggers;
+	const struct chain_entered *entered;  /* what chains know of entries (levels.h); NULL: nothing; borrowed */
 };
 
 struct chain_graph_opt {

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/callgraph/link.h"
+
 /* Of a stack. Outside: `node` is 0. */
 struct place {
 	method_id m;
@@ -26,6 +28,11 @@ struct walk {
 	uint8_t *seen_outside;            /* [level * methods + method] */
 	uint8_t *seen_sets;               /* [level * sets + set]: all its methods were reached from outside */
 	uint8_t *seen_needs;              /* so: initialisers that calls of them need were, bits by sort of call */
+	uint8_t *has_nodes;               /* [set]: 1 its methods are all outside, 2 they are not, 0 nobody looked */
+	struct map seen_receivers;        /* (reference, receivers) -> 1: noted in `entered` */
+	struct map selected;              /* node -> the last call, by `stamp`, that a known receiver runs it at */
+	uint32_t stamp;
+	VEC(class_id) asked;              /* classes that edges have for `this` */
 	uint32_t nmethods, nsets;
 	uint32_t calls;                   /* of the stacks in `next` */
 	chain_methods passed;             /* scratch */
@@ -127,17 +134,99 @@ static bool deeper(const struct walk *w, uint32_t level, uint32_t *out)
 	return level + 1 < w->out->n || w->out->or_more;
 }
 
-/* Code outside, with this level once it enters, calls the method. */
+/* Code outside, with this level once it enters, calls the method; of what `this` is, note_receivers() has told what the call says. */
 static void call_from_outside(struct walk *w, method_id m, uint32_t level)
 {
+	bool is_passed = chain_is_passed(w->x, m);
+
 	vec_clear(&w->passed);
 	chain_pass(w->x, m, &w->passed);
 	for (uint32_t i = 0; i < w->passed.len; i++) {
 		uint32_t node = chain_node(w->x, w->passed.data[i]);
+		if (node && is_passed)
+			w->out->entered.is_any[node] = 1;
 		if (node)
 			enter(w, node, level);
 		else
 			reach_outside(w, w->passed.data[i], level);
+	}
+}
+
+/* What calls from outside say of `this` */
+
+static bool has_nodes(struct walk *w, const struct cg_site *s, struct cg_targets t)
+{
+	uint8_t *known = &w->has_nodes[s->set];
+
+	for (uint32_t i = 0; !*known && i < t.n; i++)
+		if (chain_node(w->x, t.methods[i]))
+			*known = 2;
+	*known = *known ? *known : 1;
+	return *known == 2;
+}
+
+/* Nothing, unless an instruction, which clients have in main, selects the method by the class of the object. */
+static bool tells_receivers(const struct walk *w, method_id caller, const struct cg_site *s)
+{
+	bool is_written = s->implied == 0 || (s->implied == 1 && caller.i == w->x->main.i);
+
+	return (s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE) && is_written;
+}
+
+static bool is_open(const struct cg_site *s)
+{
+	return s->open || s->cause != CG_RESOLVED;
+}
+
+/* False: what a class selects is not known. */
+static bool note_classes(struct walk *w, const struct cg_site *s, const class_id *classes, uint32_t n)
+{
+	bool is_incomplete = false;
+
+	for (uint32_t i = 0; i < n && !is_incomplete; i++) {
+		method_id m = dispatch_select(w->x->h, s->mref, classes[i], &is_incomplete);
+		uint32_t node = m.i ? chain_node(w->x, m) : 0;
+		if (!node)
+			continue;
+		*map_at(&w->selected, node) = w->stamp;
+		*map_at(&w->out->entered.has, map_key(node, classes[i].i)) = 1;
+	}
+	return !is_incomplete;
+}
+
+/* Objects that nobody knows may be of any class of which chains ask, as far as that selects the method. */
+static bool note_dispatched(struct walk *w, const struct cg_site *s, struct cg_targets t)
+{
+	struct cg_classes c = callgraph_receivers(w->x->calls, s);
+	bool may_be_any = is_open(s);
+
+	w->stamp++;
+	if (!note_classes(w, s, c.classes, c.n))
+		return false;
+	for (uint32_t i = 0; i < t.n; i++) {
+		uint32_t node = chain_node(w->x, t.methods[i]);
+		may_be_any |= node && map_get(&w->selected, node) != w->stamp;
+	}
+	return !may_be_any || note_classes(w, s, w->asked.data, w->asked.len);
+}
+
+static void note_receivers(struct walk *w, method_id caller, const struct cg_site *s, struct cg_targets t)
+{
+	bool tells = tells_receivers(w, caller, s);
+	uint32_t *seen;
+
+	if (!has_nodes(w, s, t))
+		return;
+	seen = map_at(&w->seen_receivers, map_key(s->mref.i, s->receivers) ^ (is_open(s) ? 1ull << 63 : 0));
+	if (tells && *seen)
+		return;
+	*seen |= tells;
+	if (tells && note_dispatched(w, s, t))
+		return;
+	for (uint32_t i = 0; i < t.n; i++) {
+		uint32_t node = chain_node(w->x, t.methods[i]);
+		if (node)
+			w->out->entered.is_any[node] = 1;
 	}
 }
 
@@ -151,10 +240,11 @@ static void walk_calls(struct walk *w, method_id m, uint32_t level)
 	const struct cg_site *sites = callgraph_sites(w->x->calls, m, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		uint8_t *seen = &w->seen_sets[(size_t)level * w->nsets + sites[i].set];
+		struct cg_targets t = callgraph_targets(w->x->calls, &sites[i]);
+		note_receivers(w, m, &sites[i], t);
 		if (*seen)
 			continue;
 		*seen = 1;
-		struct cg_targets t = callgraph_targets(w->x->calls, &sites[i]);
 		for (uint32_t k = 0; k < t.n; k++)
 			call_from_outside(w, t.methods[k], level);
 	}
@@ -184,8 +274,10 @@ static void leave(struct walk *w, uint32_t node, uint32_t level)
 		return;
 	for (uint32_t i = x->first_outside.data[node]; i < x->first_outside.data[node + 1]; i++)
 		reach_outside(w, x->outside.data[i], above);
-	for (uint32_t i = x->first_back.data[node]; i < x->first_back.data[node + 1]; i++)
+	for (uint32_t i = x->first_back.data[node]; i < x->first_back.data[node + 1]; i++) {
+		w->out->entered.is_any[x->back.data[i]] = 1;
 		enter(w, x->back.data[i], above);
+	}
 	initialise_by(w, x->methods.data[node], above);
 	initialise(w, triggers_unknown(x->triggers), method_row(x->p, x->methods.data[node])->owner, above);
 }
@@ -204,6 +296,21 @@ static void walk_inside(struct walk *w, const struct place *at)
 }
 
 /* Starts: the clients, one call before what they call; and what the JVM calls. */
+
+static void list_asked(struct walk *w)
+{
+	struct map has = { 0 };
+
+	for (uint32_t i = 0; i < w->x->edges.len; i++) {
+		class_id c = w->x->edges.data[i].self;
+		uint32_t *seen = c.i ? map_at(&has, c.i) : NULL;
+		if (!seen || *seen)
+			continue;
+		*seen = 1;
+		vec_push(&w->asked, c);
+	}
+	map_release(&has);
+}
 
 static void start(struct walk *w)
 {
@@ -224,8 +331,10 @@ static void start_entry(struct walk *w, method_id m)
 	if (is_initialiser && !callgraph_is_client_entry(w->x->calls, m))
 		return;
 	initialise(w, triggers_of_class(w->x->triggers, method_row(w->x->p, m)->owner), (class_id){ 0 }, 0);
-	if (m.i != w->x->main.i)
-		call_from_outside(w, m, 0);
+	if (m.i == w->x->main.i)
+		return;
+	w->out->entered.is_any[chain_node(w->x, m)] = 1;
+	call_from_outside(w, m, 0);
 }
 
 static void start_jvm(struct walk *w)
@@ -267,6 +376,9 @@ void chain_levels_compute(const struct chain_graph *x, uint32_t n, bool or_more,
 	w.seen_outside = mem_zalloc((size_t)n * w.nmethods);
 	w.seen_sets = mem_zalloc((size_t)n * w.nsets);
 	w.seen_needs = mem_zalloc((size_t)n * w.nsets);
+	w.has_nodes = mem_zalloc(w.nsets);
+	out->entered.is_any = mem_zalloc(out->stride);
+	list_asked(&w);
 	start(&w);
 	run_rounds(&w, most);
 	vec_release(&w.now);
@@ -277,10 +389,16 @@ void chain_levels_compute(const struct chain_graph *x, uint32_t n, bool or_more,
 	free(w.seen_outside);
 	free(w.seen_sets);
 	free(w.seen_needs);
+	free(w.has_nodes);
+	map_release(&w.seen_receivers);
+	map_release(&w.selected);
+	vec_release(&w.asked);
 }
 
 void chain_levels_release(struct chain_levels *l)
 {
 	free(l->distance);
+	free(l->entered.is_any);
+	map_release(&l->entered.has);
 	*l = (struct chain_levels){ 0 };
 }

@@ -17,6 +17,7 @@ struct chain_levels {
 	bool or_more;                 /* the last one stands for all above it, too */
 	uint32_t *distance;           /* [level * nodes + node]; CHAIN_NEVER: it is not entered at that level */
 	uint32_t stride;
+	struct chain_entered entered; /* at any of these levels, by such stacks */
 };
 
 /* For n levels, at least one; stacks of more than `most` calls do not count. O(n * (graph + states of `this`)). */

@@ -223,8 +223,10 @@ static void need_levels(struct chains *c, struct chain_level last, uint32_t most
 {
 	if (c->levels.distance && c->levels.n == last.level + 1 && c->levels.or_more == last.or_more && c->levels_most == most)
 		return;
+	c->graph->entered = NULL;
 	chain_levels_release(&c->levels);
 	chain_levels_compute(c->graph, last.level + 1, last.or_more, most, &c->levels);
+	c->graph->entered = &c->levels.entered;
 	c->levels_most = most;
 }
 
