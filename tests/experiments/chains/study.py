@@ -60,6 +60,7 @@ def policies():
     found = {name: ["--algorithm", name, *none] for name in ("rta", "andersen", "1obj")}
     if can_prune():
         found["pruned"] = ["--algorithm", "andersen", "--prune", "conditions"]
+        found["2obj pruned"] = ["--algorithm", "2obj", "--prune", "conditions"]
     return found
 
 

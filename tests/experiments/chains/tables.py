@@ -7,7 +7,8 @@ import study
 DOCUMENT = study.TOP / "docs/experiments/chains.md"
 MARKED = re.compile(r"(<!-- figures: begin (\w+)(?: (\w+))? -->\n).*?(<!-- figures: end -->)", re.S)
 ROWS = {"receiver": "(a)", "site": "site", "method": "(b)"}
-POLICIES = ["rta", "andersen", "1obj", "pruned"]
+POLICIES = ["rta", "andersen", "1obj", "pruned", "2obj pruned"]
+LABELS = {"pruned": "`andersen`, pruned", "2obj pruned": "`2obj`, pruned"}
 
 
 def table(head, body, left=1):
@@ -50,13 +51,13 @@ def make_chains(found):
         for g, label in ROWS.items():
             chains = found["tasks"][name][g]["chains"]
             body.append([f"`{name}`", label, *[numbers(chains[p]) for p in policies(found)]])
-    return table(["functionality", "row", *[f"`{p}`" if p != "pruned" else "pruned" for p in policies(found)]], body, 2)
+    return table(["functionality", "row", *[LABELS.get(p, f"`{p}`") for p in policies(found)]], body, 2)
 
 
 def totals(found, granularity):
     tasks = [found["tasks"][n][granularity] for n in names(found)]
     best = [t["chains"][t["of"]][-1] for t in tasks]
-    return sum(best), sum(t["documented"][-1] for t in tasks), sum(t["both"][-1] for t in tasks), sum(t["argued"][-1] for t in tasks)
+    return sum(best), sum(t["documented"][-1] for t in tasks), sum(t["both"][-1] for t in tasks), sum(t["argued"][t["of"]][-1] for t in tasks)
 
 
 def make_coverage(found):
@@ -66,7 +67,7 @@ def make_coverage(found):
             t = found["tasks"][name][g]
             n = t["chains"][t["of"]][-1]
             both = t["both"][-1]
-            body.append([f"`{name}`", label, *map(number, (n, t["documented"][-1], both, n - both, t["argued"][-1]))])
+            body.append([f"`{name}`", label, *map(number, (n, t["documented"][-1], both, n - both, t["argued"][t["of"]][-1]))])
     for g, label in ROWS.items():
         n, documented, both, argued = totals(found, g)
         body.append(["all", label, *map(number, (n, documented, both, n - both, argued))])
@@ -87,6 +88,17 @@ def make_infeasible(found):
                      f"{100 * low:.1f} %" + (f" to {100 * high:.1f} %" if high > low else ""), percent(n - both, n)])
     return table(["row", "chains", "missed", "drawn", "feasible", "infeasible", "unknown", "infeasible of all chains",
                   "not shown by either suite"], body)
+
+
+def make_argued(found):
+    """What is left without a run, by analyses: chains, those argued to be infeasible, and those of which nobody knows."""
+    body = []
+    for g in ("receiver", "method"):
+        tasks = [found["tasks"][n][g] for n in names(found)]
+        for p in policies(found):
+            n, argued, left = (sum(t[what][p][-1] for t in tasks) for what in ("chains", "argued", "left"))
+            body.append([ROWS[g], LABELS.get(p, f"`{p}`"), number(n), number(argued), percent(argued, n), number(left - argued)])
+    return table(["row", "analysis", "chains", "argued", "of all chains", "not known"], body, 2)
 
 
 def make_paper(found):
@@ -116,15 +128,15 @@ def make_tried(found, granularity):
     return table(["functionality", "level", "chain", "verdict"], body, 4)
 
 
-MAKERS = {"tasks": make_tasks, "chains": make_chains, "coverage": make_coverage, "infeasible": make_infeasible, "paper": make_paper,
-          "versions": make_versions, "tried": make_tried}
+MAKERS = {"tasks": make_tasks, "chains": make_chains, "coverage": make_coverage, "infeasible": make_infeasible, "argued": make_argued,
+          "paper": make_paper, "versions": make_versions, "tried": make_tried}
 
 
 def show(name, row):
     for g, label in ROWS.items():
         t = row[g]
         print(f"{name} {label}: " + "; ".join(f"{p} {numbers(c)}" for p, c in t["chains"].items())
-              + f"; documented {t['documented'][-1]}, both {t['both'][-1]}, left {t['left'][-1]}, argued {t['argued'][-1]}", flush=True)
+              + f"; documented {t['documented'][-1]}, both {t['both'][-1]}, left {t['left'][t['of']][-1]}, argued {t['argued'][t['of']][-1]}", flush=True)
 
 
 def write_document():
