@@ -3,7 +3,8 @@
  *
  *     // A node: the chain of `up`, and a call (`call`, on an object of class k or w). It runs body `method`.
  *     SherdProbe[] kids;       // by call of that body: what it led to, linked by next
- *     int id;                  // its number: places[id >> 10][id & 1023]. What changes all the time are numbers, which no collector watches
+ *     int id;                  // its number: places[id >> 10][id & 1023]. What changes all the time are numbers: no collector
+ *                              // watches who writes them
  *     int out;                 // the place outside, around this chain: what is entered without a call of ours is entered there
  *     int to;                  // what is next when this call is made: itself; out, when other code runs; or another node
  *     SherdProbe up, first; int method, level, call, type; boolean root;
