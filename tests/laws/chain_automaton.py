@@ -146,11 +146,42 @@ class Traversals:
             t.curr = t.curr[:-1]
 
 
+def short(name):
+    """describe(Z) of ledger.MoneyFormat.describe(Z)Ljava/lang/String;"""
+    method = callee(name)
+    return method[:method.index(")") + 1].rsplit(".", 1)[-1]
+
+
+class Traced(Traversals):
+    """Tells each event, and where the traversal on top of the stack is then: its level, its state, its node."""
+
+    def tell(self, event):
+        t = self.stack[-1] if self.stack else None
+        where = "start" if t is None else f"{t.level} {t.state}" + (f" {t.counter}" if t.state == LIMITED else "")
+        print(f"{event:42}{where:14}{' > '.join(short(x) for x in t.curr) if t else ''}".rstrip())
+
+    def entered(self, method):
+        super().entered(method)
+        self.tell(f"entered {short(method)}")
+
+    def exited(self, method):
+        super().exited(method)
+        self.tell(f"exited {short(method)}")
+
+    def before(self, label):
+        super().before(label)
+        self.tell(f"before {short(label) if label else 'a call out'}")
+
+    def after(self, caller, label):
+        super().after(caller, label)
+        self.tell(f"after {short(label) if label else 'a call out'}")
+
+
 class Thread:
     """Turns entries and exits of methods into the four events of section 4.1."""
 
-    def __init__(self, record, forest, found):
-        self.record, self.traversals, self.open = record, Traversals(forest, found), []
+    def __init__(self, record, forest, found, traversals=Traversals):
+        self.record, self.traversals, self.open = record, traversals(forest, found), []
 
     def leave(self):
         _, method, caller, label = self.open.pop()
@@ -183,3 +214,8 @@ def covered_by_events(record, forest):
     for events in record.threads:
         Thread(record, forest, found).run(events)
     return found
+
+
+def trace(record, forest):
+    for events in record.threads:
+        Thread(record, forest, Counter(), Traced).run(events)

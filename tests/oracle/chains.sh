@@ -7,11 +7,13 @@
 #   2. the paper's automaton, fed with events (tests/laws/chain_automaton.py), counts what the stacks show, unrolled and by back edges;
 #   3. so does sherd's agent.
 #
+# First the automaton alone, on an example (tests/examples/ledger), event by event.
+#
 # Groups of programs differ in what they are allowed: closed clients; clients that have classes of their own; reflection, method handles and
 # proxies, of which the analysis knows less: there a chain must be in the forest if its entry is, and in the tier all, with --assume
 # string, in any case; and virtual threads, where a JDK has them.
 #
-# usage: chains.sh [closed|open|dynamic|virtual]...
+# usage: chains.sh [ledger|closed|open|dynamic|virtual]...
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 build=$(cd "${BUILD:-build}" && pwd)
@@ -21,7 +23,7 @@ laws=tests/laws
 . tests/lib/jdks.sh
 . tests/lib/tier.sh
 . tests/lib/kept.sh
-[ $# -gt 0 ] || set -- closed open dynamic virtual
+[ $# -gt 0 ] || set -- ledger closed open dynamic virtual
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export PYTHONDONTWRITEBYTECODE=1
@@ -123,11 +125,27 @@ group() {
 	check_agent "$name"
 }
 
+# The JVM calls class loaders in between: several calls out, one behind the other, are one.
+squeeze() {
+	awk '/^before a call out/ { held = $0; next } /^after a call out/ && held != "" { if (held != last) print held "\n" $0; last = held; held = ""; next }
+		held != "" { print held; held = "" } { print; last = "" } END { if (held != "") print held }'
+}
+
+trace_ledger() {
+	mkdir "$work/ledger" && compile "$work/ledger" tests/examples/ledger/*/*.java tests/examples/ledger/Clerk.java && echo 'ledger.*' > "$work/component" &&
+		agent=$($here/build "$jdk" "$build/recorder") &&
+		"$jdk/bin/java" -Xint "-agentpath:$agent=$work/component:$work/record:events" -cp "$work/ledger" Clerk &&
+		"$sherd" chains -q --jdk none -cp "$work/ledger" --component 'ledger.*' -k 2 --prune none --format json -o "$work/ledger.json" &&
+		python3 $here/chains.py trace "$work/record" "$work/ledger.json" | squeeze > "$work/traversals" &&
+		diff tests/examples/ledger/traversals.txt "$work/traversals" && echo "$(wc -l < "$work/traversals") events"
+}
+
 has_virtual_threads() { grep -q can_support_virtual_threads "$1/include/jvmti.h"; }
 
 run_group() {
 	options= clients=
 	case $1 in
+	ledger) check "ledger on $(basename "$jdk"): event by event" trace_ledger; rm -rf "$work/ledger" ;;
 	closed)
 		for first in $(seq 1 200 "$(by_tier 400 1600)"); do
 			seeds=$(seeds_of "$first" $((first + 199)))

@@ -7,20 +7,21 @@ chains.py within RECORD FOREST.json levels|any|entries
                                           each chain of the run that is not too long is in the forest at its level; or at any level; or that, where sherd has the entry
 chains.py automaton RECORD FOREST.json
                                           the automaton comes to the same nodes as the stacks do, as often
+chains.py trace RECORD FOREST.json        the events of the run, and what the automaton makes of each
 chains.py same RECORD ROWS.csv K          rows that somebody else has are those of the record, with their counts; but for classes Deep, whose
                                           stacks are as deep as there is room
 
 RECORD is of recorder.c, FOREST.json of sherd chains. A line for each that is wrong, the first ten of them; exit status 1.
 """
 import csv
-import re
 import json
+import re
 import sys
 from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "laws"))
-from chain_automaton import Forest, Record, covered_by_events, covered_by_stacks  # noqa: E402
+from chain_automaton import Forest, Record, covered_by_events, covered_by_stacks, trace  # noqa: E402
 
 SHOWN = 10
 
@@ -92,6 +93,12 @@ def automaton(record, forest):
     return report("differs", wrong)
 
 
+def print_trace(record, forest):
+    static = Static(forest)
+    trace(Record(record), Forest(static.entries, static.levels, static.backedges))
+    return 0
+
+
 def is_deep(chain):
     return any(".Deep." in part for part in chain)
 
@@ -128,7 +135,7 @@ def print_truth(record, k):
 
 def main():
     command, *args = sys.argv[1:]
-    return {"truth": print_truth, "within": within, "automaton": automaton, "same": same}[command](*args)
+    return {"truth": print_truth, "within": within, "automaton": automaton, "trace": print_trace, "same": same}[command](*args)
 
 
 if __name__ == "__main__":
