@@ -200,6 +200,14 @@ static void note_agents(struct join *j, struct strbuf *b)
 	vec_release(&counts);
 }
 
+static void note_chains(struct join *j, struct strbuf *b)
+{
+	if (!j->c->chains.is_cut)
+		return;
+	strbuf_adds(b, "there are too many call chains to count them: measure again with a smaller -k");
+	add_note(j, b);
+}
+
 void join_notes(struct join *j)
 {
 	struct strbuf b = { 0 };
@@ -216,6 +224,7 @@ void join_notes(struct join *j)
 	note_runs(j, is_parallel, "ran tests at the same time: what was exercised then counts for each of them",
 		  "ran tests at the same time: what was exercised then counts for each of them", &b);
 	note_lost(j, &b);
+	note_chains(j, &b);
 	note_agents(j, &b);
 	strbuf_release(&b);
 }
