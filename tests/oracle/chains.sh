@@ -97,7 +97,7 @@ fails() {         # COMMAND...: it finds something wrong, and says so
 	! "$@" && grep -q '^missing: \|^differs: ' "$work/out"
 }
 
-# A test of the tests, with the files of the last group: something is missed where a method is left out of the forest, or an event of the run.
+# A test of the tests, with the files of a group: something is missed where a method is left out of the forest, or an event of the run.
 check_checks() {
 	chains "$work/less.json" --levels 0,1,2+ --prune none --not-through 'g*.C0.m0(*)'
 	check 'the law fails without a method' fails python3 $here/chains.py within "$work/record" "$work/less.json" levels
@@ -105,6 +105,17 @@ check_checks() {
 	awk 'held != "" && /^X/ && !done { done = 1; held = ""; next } held != "" { print held; held = "" }
 		/^E [0-9]* [1-9][0-9]* [1-9]/ && !done { held = $0; next } { print }' "$work/record" > "$work/lost"
 	check 'the automaton fails without a call' fails python3 $here/chains.py automaton "$work/lost" "$work/unrolled.json"
+}
+
+# The automaton is slow, and agrees with the stacks in each group or in none.
+asks_automaton() { is_all || [ "$1" = closed-1 ] || [ "$1" = virtual ]; }
+
+check_automaton() {
+	chains "$work/unrolled.json" --levels 0,1,2+ --prune none && chains "$work/back.json" --recursion backedges --prune none ||
+		{ result 1 "$name: chains"; return; }
+	check "$name: the automaton" python3 $here/chains.py automaton "$work/record" "$work/unrolled.json"
+	check "$name: the automaton, by back edges" python3 $here/chains.py automaton "$work/record" "$work/back.json"
+	[ "$name" != "closed-1 on $(basename "$jdk")" ] || check_checks
 }
 
 # group NAME HOW: with $seeds, $options (of the generator), $clients (of sherd); HOW: see chains.py within
@@ -116,12 +127,9 @@ group() {
 	echo "$(grep -c '^N' "$work/record") chains" > "$work/out"
 	[ "$(sed -n 's/^M [0-9]* \(g[0-9]*\)\..*/\1/p' "$work/record" | sort -u | wc -l)" = "$(echo "$seeds" | wc -w)" ]
 	result $? "$name: $(echo "$seeds" | wc -w) programs run"
-	chains "$work/unrolled.json" --levels 0,1,2+ --prune none && chains "$work/back.json" --recursion backedges --prune none &&
-		chains "$work/pruned.json" --levels 0,1,2+ || { result 1 "$name: chains"; return; }
-	check "$name: what runs show is there" python3 $here/chains.py within "$work/record" "$work/unrolled.json" "$2"
-	check "$name: and after pruning" python3 $here/chains.py within "$work/record" "$work/pruned.json" "$2"
-	check "$name: the automaton" python3 $here/chains.py automaton "$work/record" "$work/unrolled.json"
-	check "$name: the automaton, by back edges" python3 $here/chains.py automaton "$work/record" "$work/back.json"
+	chains "$work/pruned.json" --levels 0,1,2+ || { result 1 "$name: chains"; return; }
+	check "$name: what runs show is there" python3 $here/chains.py within "$work/record" "$work/pruned.json" "$2"
+	! asks_automaton "$1" || check_automaton
 	check_agent "$name"
 }
 
@@ -150,8 +158,7 @@ run_group() {
 		for first in $(seq 1 200 "$(by_tier 400 1600)"); do
 			seeds=$(seeds_of "$first" $((first + 199)))
 			group "closed-$first" levels
-		done
-		check_checks ;;
+		done ;;
 	open)
 		options=--open clients='--clients open'
 		seeds=$(seeds_of 2001 $((2000 + $(by_tier 133 266))))
