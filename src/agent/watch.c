@@ -222,6 +222,8 @@ static uint32_t most_insertions(const struct job *j, const struct cf_member *m)
 static void edit_method(struct job *j, uint32_t method)
 {
 	const struct cf_member *m = &j->cf->methods[method];
+	if (j->is_noted && tracked_body(j, m) != UINT32_MAX)          /* both would take the same locals */
+		untrack(j, method, "what its class does is recorded: leave out --record-dynamic");
 	uint32_t made = 0, body = tracked_body(j, m);
 	bool has_local = body != UINT32_MAX && !track_is_leaf(j->cf, m);
 	struct probes p = { j->cf, m, j->pool, j->mem, PROBE_CLASS, has_local ? TRACK_LOCAL : NULL };
