@@ -136,6 +136,9 @@ struct pta *pta_compute(struct program *p, const struct cg_entries *entries, con
 
 	a->p = p;
 	a->opt = *opt;
+	if (opt->dynamic)
+		a->dynamic_opt = *opt->dynamic;
+	a->opt.dynamic = opt->dynamic ? &a->dynamic_opt : NULL;
 	a->policy = opt->policy;
 	start(a);
 	assumptions_start(a, entries);

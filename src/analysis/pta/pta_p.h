@@ -71,7 +71,8 @@ struct template {
 	const uint32_t *params;          /* variable of each parameter, receiver first; 0: it does not matter */
 	const class_id *types;           /* declared type of each variable, by its number; none: not known */
 	const uint32_t *var_of_value;    /* by SSA value */
-	uint32_t nstmts, nvars, nparams, nvalues;
+	const class_id *initialises;     /* classes that its code initialises; some several times */
+	uint32_t nstmts, nvars, nparams, nvalues, ninitialised;
 	uint32_t returns;                /* the variable that is returned; 0: none */
 	uint32_t first_site, nsites;
 	bool has_receiver;
@@ -246,6 +247,7 @@ struct pta {
 	struct solver *s;
 	const struct policy *policy;
 	struct pta_opt opt;
+	struct dynamic_opt dynamic_opt;          /* what opt.dynamic points to */
 	struct arena mem, scratch;
 	struct kinds kinds;
 

@@ -559,13 +559,22 @@ static void make_missing_call(struct maker *k, const struct frame *f, const stru
 		maker_emit(k, (struct t_stmt){ .op = T_CALL, .from = maker_operands(k, f, s), .ref = site, .more = scope });
 }
 
+/* The code initialises the class, if that is one. */
+static void initialise(struct maker *k, class_id c)
+{
+	if (!c.i)
+		return;
+	initialise_class(k->a, c);
+	if (!k->initialises.len || vec_last(&k->initialises)->i != c.i)
+		vec_push(&k->initialises, c);
+}
+
 static void make_linked_call(struct maker *k, const struct frame *f, const struct ir_stmt *s, const struct link *l, uint32_t scope)
 {
 	struct pta *a = k->a;
 	uint32_t result = s->result ? f->var[s->result] : 0;
 
-	if (l->initialises.i)
-		initialise_class(a, l->initialises);
+	initialise(k, l->initialises);
 	if (l->sort == LINK_NOTHING) {
 		if (result && l->site.cause == CG_MISSING)
 			emit_unknown(k, result);
@@ -709,9 +718,7 @@ static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s,
 	default:
 		break;
 	}
-	class_id init = link_initialises(&a->linker, s);
-	if (init.i)
-		initialise_class(a, init);
+	initialise(k, link_initialises(&a->linker, s));
 }
 
 static void make_body(struct maker *k, const struct ir_body *body, uint32_t result)
@@ -816,6 +823,8 @@ static struct template *finish(struct maker *k)
 	t->handlers = keep(k, handlers);
 	t->scopes = keep(k, scopes);
 	t->types = keep(k, types);
+	t->initialises = keep(k, initialises);
+	t->ninitialised = k->initialises.len;
 	t->nstmts = k->stmts.len;
 	t->nvars = k->types.len - 1;
 	t->params = k->params;
@@ -838,6 +847,7 @@ static void release_maker(struct maker *k)
 	vec_release(&k->scopes);
 	vec_release(&k->types);
 	vec_release(&k->returned);
+	vec_release(&k->initialises);
 }
 
 static struct template *make(struct pta *a, method_id m)

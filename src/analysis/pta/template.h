@@ -28,6 +28,7 @@ struct maker {
 	VEC(struct scope) scopes;
 	VEC(class_id) types;     /* by variable */
 	VEC(uint32_t) returned;
+	VEC(class_id) initialises;
 	uint32_t *params;
 	class_id *param_types;
 	uint32_t nparams, nvalues, first_site;
