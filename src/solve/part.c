@@ -14,6 +14,8 @@ struct row {
 	uint32_t node, owner;            /* of slots, the object; else 0 */
 	uint32_t words, n;               /* its set; what is new stands behind it */
 	uint32_t low, high;              /* all that is new is between these; none: low == high */
+	uint32_t from, to;               /* likewise all that is there; undoing leaves them */
+	uint32_t left;                   /* words that are not as in the solver; 0: nothing can get to it any more */
 	uint32_t edges, rules;           /* the last ones; 0: none */
 	bool shares;                     /* what gets to it */
 	const uint32_t *blocks;          /* of the solver's set */
@@ -22,7 +24,7 @@ struct row {
 
 struct part_edge { uint32_t from, to, mask, next; };         /* rows */
 struct part_rule { uint32_t row, type, guard, slot, node, mask, next; };     /* as struct rule */
-struct change { uint32_t at; uint64_t old; };
+struct change { uint32_t at, row; uint64_t old; };           /* of a word of a row; or of `shared`, by block */
 
 struct part {
 	const struct solver *s;
@@ -35,14 +37,14 @@ struct part {
 	VEC(struct part_edge) edges;
 	VEC(struct part_rule) rules;
 	VEC(struct change) changes;      /* of words that are older than the mark */
-	VEC(struct change) sharing;      /* of `shared` */
+	VEC(struct change) sharing;
 	VEC(uint32_t) flags;             /* rows older than the mark that share since */
 	struct part_mark mark;           /* the last one */
 	VEC(uint32_t) late;              /* rules that are owed what was there before them */
 	VEC(struct change) to_share;     /* blocks, and of what is new in `shared`, that whose slots were not looked at */
 	VEC(uint64_t) queue;             /* rows with something new, as bits */
 	uint32_t at, queued;
-	struct set_buf news, late_done, guarded;       /* of rules while they are applied: watches must not touch them */
+	struct set_buf news, guarded;                  /* of rules while they are applied: watches must not touch them */
 	struct set_buf done, passed;                   /* used at once */
 	uint64_t work, ask_at;
 };
@@ -103,7 +105,7 @@ void part_free(struct part *p)
 	vec_release(&p->late);
 	vec_release(&p->to_share);
 	vec_release(&p->queue);
-	struct set_buf *bufs[] = { &p->news, &p->late_done, &p->guarded, &p->done, &p->passed };
+	struct set_buf *bufs[] = { &p->news, &p->guarded, &p->done, &p->passed };
 	for (size_t i = 0; i < ARRAY_LEN(bufs); i++)
 		set_buf_release(bufs[i]);
 	free(p);
@@ -116,11 +118,21 @@ static struct set_view whole(const struct part *p, uint32_t node)
 	return set_view(&p->s->nodes.data[find(p->s, node)].set);
 }
 
+static uint32_t count_words(struct set_view v)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < v.n; i++)
+		n += v.words[i] != 0;
+	return n;
+}
+
 /* A set of one word lies within its node, where it stays: the solver does not change. */
 static uint32_t add_row(struct part *p, uint32_t node)
 {
 	struct set_view v = whole(p, node);
-	struct row r = { .node = node, .owner = p->owner_of[node], .words = p->words.len, .n = v.n, .blocks = v.blocks, .all = v.words };
+	struct row r = { .node = node, .owner = p->owner_of[node], .words = p->words.len, .n = v.n, .left = count_words(v),
+			 .blocks = v.blocks, .all = v.words };
 
 	vec_reserve(&p->words, (uint64_t)p->words.len + 2 * (uint64_t)v.n);
 	memset(p->words.data + p->words.len, 0, 2 * (size_t)v.n * sizeof(uint64_t));
@@ -157,37 +169,60 @@ static bool is_queued(const struct part *p, uint32_t row)
 
 /* Sets */
 
-static bool add_bits(struct part *p, struct row *r, uint32_t i, uint64_t bits)
+static void widen(uint32_t *low, uint32_t *high, uint32_t i)
 {
+	if (*low == *high) {
+		*low = i;
+		*high = i + 1;
+	}
+	*low = i < *low ? i : *low;
+	*high = i >= *high ? i + 1 : *high;
+}
+
+/* Adds bits that the word lacks; false: the solver has none of them there. */
+static bool add_bits(struct part *p, uint32_t row, uint32_t i, uint64_t bits)
+{
+	struct row *r = &p->rows.data[row];
 	uint64_t *word = &p->words.data[r->words + i], more = bits & r->all[i] & ~*word;
 
 	if (!more)
 		return false;
 	if (r->words + i < p->mark.words)
-		vec_push(&p->changes, ((struct change){ r->words + i, *word }));
+		vec_push(&p->changes, ((struct change){ r->words + i, row, *word }));
 	*word |= more;
 	word[r->n] |= more;
-	if (r->low == r->high) {
-		r->low = i;
-		r->high = i + 1;
-	}
-	r->low = i < r->low ? i : r->low;
-	r->high = i >= r->high ? i + 1 : r->high;
+	r->left -= *word == r->all[i];
+	widen(&r->low, &r->high, i);
+	widen(&r->from, &r->to, i);
 	return true;
+}
+
+static bool is_whole(const struct part *p, uint32_t row)
+{
+	return !p->rows.data[row].left;
 }
 
 static void add_set(struct part *p, uint32_t row, struct set_view v)
 {
-	struct row *r = &p->rows.data[row];
+	const struct row *r = &p->rows.data[row];
+	const uint64_t *words = p->words.data + r->words;
+	const uint32_t *blocks = r->blocks;
+	uint32_t i = 0, j = 0, n = r->left ? r->n : 0;
 	bool is_new = false;
 
-	p->work += v.n + 1;
-	for (uint32_t i = 0, j = 0; i < v.n; i++) {
-		j = seek(r->blocks, j, r->n, v.blocks[i]);
-		if (j == r->n)
-			break;
-		if (r->blocks[j] == v.blocks[i])
-			is_new |= add_bits(p, r, j, v.words[i]);
+	p->work++;
+	while (i < v.n && j < n) {
+		p->work++;
+		if (v.blocks[i] < blocks[j]) {
+			i = seek(v.blocks, i, v.n, blocks[j]);
+		} else if (blocks[j] < v.blocks[i]) {
+			j = seek(blocks, j, n, v.blocks[i]);
+		} else {
+			if (v.words[i] & ~words[j])
+				is_new |= add_bits(p, row, j, v.words[i]);
+			i++;
+			j++;
+		}
 	}
 	if (is_new && !is_queued(p, row))
 		enqueue(p, row);
@@ -198,40 +233,47 @@ static void add_whole(struct part *p, uint32_t row)
 	add_set(p, row, whole(p, p->rows.data[row].node));
 }
 
-/* What was handed on already. */
-static struct set_view done_of(struct part *p, uint32_t row, struct set_buf *out)
+/* What was handed on already, to be used at once: words may be 0. */
+static struct set_view done_of(struct part *p, uint32_t row)
 {
 	const struct row *r = &p->rows.data[row];
-	const uint64_t *words = p->words.data + r->words;
+	const uint64_t *words = p->words.data + r->words, *news = words + r->n;
+	uint32_t n = r->to - r->from;
+
+	if (r->low == r->high)
+		return (struct set_view){ words + r->from, r->blocks + r->from, n };
+	set_buf_reserve(&p->done, n);
+	for (uint32_t i = r->from; i < r->to; i++)
+		p->done.words[i - r->from] = words[i] & ~news[i];
+	p->work += n;
+	return (struct set_view){ p->done.words, r->blocks + r->from, n };
+}
+
+/* Without words that are 0. */
+static struct set_view keep(struct set_view v, struct set_buf *out)
+{
 	uint32_t n = 0;
 
-	set_buf_reserve(out, r->n);
-	for (uint32_t i = 0; i < r->n; i++) {
-		out->words[n] = words[i] & ~words[r->n + i];
-		out->blocks[n] = r->blocks[i];
-		n += out->words[n] != 0;
+	set_buf_reserve(out, v.n);
+	for (uint32_t i = 0; i < v.n; i++) {
+		out->words[n] = v.words[i];
+		out->blocks[n] = v.blocks[i];
+		n += v.words[i] != 0;
 	}
 	out->n = n;
-	p->work += r->n;
 	return set_buf_view(out);
 }
 
-static struct set_view take_news(struct part *p, uint32_t row, struct set_buf *out)
+static struct set_view take_news(struct part *p, uint32_t row)
 {
 	struct row *r = &p->rows.data[row];
-	uint64_t *news = p->words.data + r->words + r->n;
-	uint32_t n = 0;
+	uint64_t *news = p->words.data + r->words + r->n + r->low;
+	uint32_t n = r->high - r->low;
+	struct set_view v = keep((struct set_view){ news, r->blocks + r->low, n }, &p->news);
 
-	set_buf_reserve(out, r->high - r->low);
-	for (uint32_t i = r->low; i < r->high; i++) {
-		out->words[n] = news[i];
-		out->blocks[n] = r->blocks[i];
-		n += news[i] != 0;
-		news[i] = 0;
-	}
-	out->n = n;
+	memset(news, 0, n * sizeof(*news));
 	r->low = r->high = 0;
-	return set_buf_view(out);
+	return v;
 }
 
 /* Sharing */
@@ -242,9 +284,9 @@ static void share_word(struct part *p, uint32_t block, uint64_t bits)
 
 	if (!more)
 		return;
-	vec_push(&p->sharing, ((struct change){ block, p->shared[block] }));
+	vec_push(&p->sharing, ((struct change){ block, 0, p->shared[block] }));
 	p->shared[block] |= more;
-	vec_push(&p->to_share, ((struct change){ block, more }));
+	vec_push(&p->to_share, ((struct change){ block, 0, more }));
 }
 
 void part_share_set(struct part *p, struct set_view v)
@@ -279,7 +321,7 @@ static void share_slots(struct part *p, object_id o)
 		uint32_t row = p->row_of[first + i];
 		if (!row)
 			continue;
-		part_share_set(p, done_of(p, row, &p->done));        /* what is new is shared when it is handed on */
+		part_share_set(p, done_of(p, row));        /* what is new is shared when it is handed on */
 		if (is_read(&p->rows.data[row]))
 			add_whole(p, row);
 	}
@@ -297,7 +339,8 @@ static void share_some(struct part *p)
 
 static void pass_on(struct part *p, uint32_t to, struct set_view v, uint32_t mask)
 {
-	add_set(p, to, mask ? filter(p->s, v, mask, &p->passed) : v);
+	if (v.n && !is_whole(p, to))
+		add_set(p, to, mask ? filter(p->s, v, mask, &p->passed) : v);
 }
 
 /* Before it has an edge or rule more. */
@@ -309,14 +352,22 @@ static void read_row(struct part *p, uint32_t row)
 		add_whole(p, row);
 }
 
+/* An edge to a row that is whole would carry nothing as long as it is there; at most it says that a slot is read. */
+static bool is_idle(const struct part *p, uint32_t from, uint32_t to)
+{
+	const struct row *r = &p->rows.data[from];
+
+	return from == to || (is_whole(p, to) && (!r->owner || is_read(r)));
+}
+
 static void add_edge(struct part *p, uint32_t from, uint32_t to, uint32_t mask)
 {
-	if (from == to)
+	if (is_idle(p, from, to))
 		return;
 	read_row(p, from);
 	vec_push(&p->edges, ((struct part_edge){ from, to, mask, p->rows.data[from].edges }));
 	p->rows.data[from].edges = p->edges.len - 1;
-	pass_on(p, to, done_of(p, from, &p->done), mask);
+	pass_on(p, to, done_of(p, from), mask);
 }
 
 static void apply_to_object(struct part *p, const struct part_rule *r, object_id o)
@@ -424,14 +475,14 @@ void part_share(struct part *p, node_id n)
 	p->rows.data[row].shares = true;
 	if (row < p->mark.rows)
 		vec_push(&p->flags, row);
-	part_share_set(p, done_of(p, row, &p->done));
+	part_share_set(p, done_of(p, row));
 }
 
 /* Running */
 
 static void visit(struct part *p, uint32_t row)
 {
-	struct set_view v = take_news(p, row, &p->news);
+	struct set_view v = take_news(p, row);
 
 	if (p->rows.data[row].shares || owner_is_shared(p, &p->rows.data[row]))
 		part_share_set(p, v);
@@ -471,7 +522,7 @@ static void catch_up(struct part *p)
 {
 	uint32_t rule = vec_pop(&p->late);
 
-	apply(p, rule, done_of(p, p->rules.data[rule].row, &p->late_done));
+	apply(p, rule, keep(done_of(p, p->rules.data[rule].row), &p->news));
 }
 
 bool part_run(struct part *p)
@@ -510,13 +561,21 @@ static void stop(struct part *p)
 {
 	for (uint32_t row = 1; p->queued; row++)
 		if (is_queued(p, row)) {
-			take_news(p, row, &p->news);
+			take_news(p, row);
 			p->queue.data[row / 64] &= ~((uint64_t)1 << row % 64);
 			p->queued--;
 		}
 	p->at = 0;
 	vec_clear(&p->late);
 	vec_clear(&p->to_share);
+}
+
+static void restore(struct part *p, struct change c)
+{
+	struct row *r = &p->rows.data[c.row];
+
+	r->left += p->words.data[c.at] == r->all[c.at - r->words];
+	p->words.data[c.at] = c.old;
 }
 
 static void take_back(struct part *p, struct part_mark m)
@@ -528,7 +587,7 @@ static void take_back(struct part *p, struct part_mark m)
 	for (uint32_t i = p->flags.len; i-- > m.flags;)
 		p->rows.data[p->flags.data[i]].shares = false;
 	for (uint32_t i = p->changes.len; i-- > m.changes;)
-		p->words.data[p->changes.data[i].at] = p->changes.data[i].old;
+		restore(p, p->changes.data[i]);
 	for (uint32_t i = p->sharing.len; i-- > m.shared;)
 		p->shared[p->sharing.data[i].at] = p->sharing.data[i].old;
 	for (uint32_t i = p->rows.len; i-- > m.rows;)
