@@ -35,6 +35,7 @@ expect 'and nothing of receivers that were not asked for' bash -c "! grep -E 'Ca
 for format in html json cobertura jacoco lcov sarif badge; do
 	expect "a report of chains alone: $format" status 0 "$sherd" report "$work/two" --format $format -o "$work/report.$format"
 done
+expect 'no receivers are watched that nobody asked for' test "$(json two 'len(r["sites"])')" = 0
 expect 'no branches of lines' grep -q 'branches-valid="0"' "$work/report.cobertura"
 expect 'results of missed calls' grep -q '"ruleId":"CC-missed"' "$work/report.sarif"
 expect 'the difference to itself' grep -q 'Nothing changed' <("$sherd" report --diff "$work/two" "$work/two")

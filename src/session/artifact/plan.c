@@ -96,6 +96,12 @@ static void add_type(struct plan_maker *m, type_list *list, class_id c)
 	vec_push(list, ((struct named_type){ plan_keep_class(m, c), c }));
 }
 
+/* Call chains alone ask nothing of sites, and to watch these takes time. */
+static uint32_t count_sites(const struct plan_maker *m)
+{
+	return m->plan->criteria & ~(uint32_t)PLAN_CHAINS ? m->found->sites.len : 0;
+}
+
 /* Many sites share a list. True: this one is not empty, and was not marked before. */
 static bool mark_list(struct map *seen, struct id_range in)
 {
@@ -111,7 +117,7 @@ static void collect_types(struct plan_maker *m, type_list *list)
 {
 	struct map seen = { 0 };
 
-	for (uint32_t i = 0; i < m->found->sites.len; i++) {
+	for (uint32_t i = 0; i < count_sites(m); i++) {
 		const struct req_site *s = &m->found->sites.data[i];
 		if (s->is_poly && mark_list(&seen, s->rc))
 			for (uint32_t k = 0; k < s->rc.n; k++)
@@ -167,7 +173,7 @@ typedef VEC(struct ordered) ordered_list;
 /* Calls in models of native methods are no instructions: nothing could be watched there. */
 static void order_sites(struct plan_maker *m, ordered_list *list)
 {
-	for (uint32_t i = 0; i < m->found->sites.len; i++) {
+	for (uint32_t i = 0; i < count_sites(m); i++) {
 		const struct req_site *s = &m->found->sites.data[i];
 		const struct ir_method *in = method_row(m->p, s->method);
 		if (!s->is_poly || (in->flags & ACCESS_NATIVE))
