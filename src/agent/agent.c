@@ -13,6 +13,7 @@
 #include "agent/agent_p.h"
 #include "agent/dynamic/facts.h"
 #include "agent/probe/cells.h"
+#include "agent/probe/chains.h"
 #include "agent/guard.h"
 #include "agent/log.h"
 #include "agent/say.h"
@@ -82,6 +83,7 @@ static void tick(void *ctx)
 		if (--left == 0) {
 			uint64_t before = log_size();
 			cells_put_counts(jni);
+			chains_put_counts(jni);
 			counts += log_size() - before;
 			if (counts > SMALL_DATA + (log_size() - counts) && pause < LONGEST_PAUSE)
 				pause *= 2;
@@ -207,6 +209,7 @@ static void finish(void *ctx)
 	if (log_records() && agent.opt.dumps_on_exit) {
 		tests_tick(jni);
 		cells_put_counts(jni);
+		chains_put_counts(jni);
 		run_put_end(log_records());
 	}
 	uint64_t size = log_size();

@@ -3,6 +3,7 @@
 
 #include "agent/agent_p.h"
 #include "agent/probe/cells.h"
+#include "agent/probe/chains.h"
 #include "agent/guard.h"
 #include "agent/log.h"
 #include "agent/test_name.h"
@@ -152,33 +153,22 @@ static bool name_of(JNIEnv *jni, jobject o, jint kind, struct strbuf *name)
 	}
 }
 
-/* Nodes come behind cells. */
-static uint32_t count_cells(cell_rows *rows)
-{
-	uint32_t n = 0;
-
-	while (n < rows->len && !(rows->data[n] & PROBE_NODE))
-		n++;
-	for (uint32_t i = n; i < rows->len; i++)
-		rows->data[i] &= ~PROBE_NODE;
-	return n;
-}
-
 /* Gives the cells and nodes that counted since the last time to all tests that run. */
 static void attribute(JNIEnv *jni)
 {
-	cell_rows rows = { 0 };
+	cell_rows cells = { 0 }, nodes = { 0 };
 
-	cells_changed(jni, &rows);
-	uint32_t cells = count_cells(&rows);
+	cells_changed(jni, &cells);
+	chains_changed(jni, &nodes);
 	for (uint32_t i = 0; i < running.len; i++) {
 		struct str name = str_of(running.data[i].name);
-		if (cells)
-			run_put_test(log_records(), name, rows.data, cells);
-		if (cells < rows.len)
-			run_put_node_test(log_records(), name, rows.data + cells, rows.len - cells);
+		if (cells.len)
+			run_put_test(log_records(), name, cells.data, cells.len);
+		if (nodes.len)
+			run_put_node_test(log_records(), name, nodes.data, nodes.len);
 	}
-	vec_release(&rows);
+	vec_release(&cells);
+	vec_release(&nodes);
 }
 
 static struct active *find_running(struct str name)

@@ -24,7 +24,7 @@ struct cell {
 	uint32_t turn;                /* whose turn it is to be taken away */
 };
 struct view {
-	uint32_t row;                 /* of cells; of nodes of chains, with PROBE_NODE */
+	uint32_t row;                 /* of cells */
 	uint32_t older;               /* of the cell, as in `views` */
 	uint64_t logged;              /* of n: what the file has */
 };
@@ -262,8 +262,6 @@ static bool read_chunk(JNIEnv *jni, uint32_t from, uint32_t len)
 	return !agent_cleared(jni);
 }
 
-typedef VEC(struct run_count) count_vec;
-
 static uint32_t chunk_len(uint32_t from)
 {
 	return table.views.len - from < PROBE_CHUNK ? table.views.len - from : PROBE_CHUNK;
@@ -287,33 +285,18 @@ static int by_count_row(const void *a, const void *b)
 	return (x->row > y->row) - (x->row < y->row);
 }
 
-/* Views of one cell become one count. */
-static void sum_counts(count_vec *c)
+void counts_sum(count_vec *c)
 {
 	uint32_t n = 0;
 
-	qsort(c->data, c->len, sizeof(*c->data), by_count_row);
+	if (c->len)
+		qsort(c->data, c->len, sizeof(*c->data), by_count_row);
 	for (uint32_t i = 0; i < c->len; i++)
 		if (n && c->data[n - 1].row == c->data[i].row)
 			c->data[n - 1].more += c->data[i].more;
 		else
 			c->data[n++] = c->data[i];
 	c->len = n;
-}
-
-/* Nodes come behind cells. */
-static void put_counts(count_vec *c)
-{
-	uint32_t cells = 0;
-
-	while (cells < c->len && !(c->data[cells].row & PROBE_NODE))
-		cells++;
-	for (uint32_t i = cells; i < c->len; i++)
-		c->data[i].row &= ~PROBE_NODE;
-	if (cells)
-		run_put_counts(log_records(), c->data, cells);
-	if (cells < c->len)
-		run_put_node_counts(log_records(), c->data + cells, c->len - cells);
 }
 
 void cells_put_counts(JNIEnv *jni)
@@ -323,19 +306,10 @@ void cells_put_counts(JNIEnv *jni)
 	for (uint32_t from = 0; from < table.views.len; from += PROBE_CHUNK)
 		if (read_chunk(jni, from, chunk_len(from)))
 			add_counts(from, chunk_len(from), &counts);
-	if (counts.len && log_records()) {
-		sum_counts(&counts);
-		put_counts(&counts);
-	}
+	counts_sum(&counts);                          /* views of one cell become one count */
+	if (counts.len && log_records())
+		run_put_counts(log_records(), counts.data, counts.len);
 	vec_release(&counts);
-}
-
-bool cells_add_node(JNIEnv *jni, jobject o, uint32_t node)
-{
-	if (!store_view(jni, table.views.len, o))
-		return false;
-	vec_push(&table.views, ((struct view){ .row = node | PROBE_NODE }));
-	return true;
 }
 
 static int by_row(const void *a, const void *b)
@@ -357,18 +331,23 @@ static void add_changed(JNIEnv *jni, uint32_t from, cell_rows *out)
 		vec_push(out, table.views.data[from + (uint32_t)table.changed_rows[i]].row);
 }
 
-void cells_changed(JNIEnv *jni, cell_rows *out)
+void rows_order(cell_rows *rows)
 {
 	uint32_t n = 0;
 
+	if (rows->len)
+		qsort(rows->data, rows->len, sizeof(*rows->data), by_row);
+	for (uint32_t i = 0; i < rows->len; i++)
+		if (!n || rows->data[n - 1] != rows->data[i])
+			rows->data[n++] = rows->data[i];
+	rows->len = n;
+}
+
+void cells_changed(JNIEnv *jni, cell_rows *out)
+{
 	for (uint32_t from = 0; from < table.views.len; from += PROBE_CHUNK)
 		add_changed(jni, from, out);
-	if (out->len)
-		qsort(out->data, out->len, sizeof(*out->data), by_row);
-	for (uint32_t i = 0; i < out->len; i++)
-		if (!n || out->data[n - 1] != out->data[i])
-			out->data[n++] = out->data[i];
-	out->len = n;
+	rows_order(out);
 }
 
 static jobject static_array(JNIEnv *jni, const char *name, const char *desc)

@@ -9,6 +9,7 @@
 #include <jvmti.h>
 
 #include "base/vec.h"
+#include "formats/coverage/runs.h"
 
 /* Defines SherdProbe, while the event ClassPrepare is enabled. False: the JVM refuses. */
 bool cells_define(JNIEnv *jni);
@@ -19,15 +20,15 @@ void JNICALL cells_prepared(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jclass c)
 /* Puts what the views counted since the last time. Hold the lock. */
 void cells_put_counts(JNIEnv *jni);
 
-/* Rows that counted since the last call, ascending, appended to `out`; those of nodes of chains have this bit. Hold the lock. */
-#define PROBE_NODE 0x80000000u
+/* Rows that counted since the last call, appended to `out`. Hold the lock. */
 typedef VEC(uint32_t) cell_rows;
 void cells_changed(JNIEnv *jni, cell_rows *out);
+void rows_order(cell_rows *rows);               /* ascending, each once */
+
+typedef VEC(struct run_count) count_vec;
+void counts_sum(count_vec *counts);             /* ascending, one of each row */
 
 uint32_t cells_count(void);
-
-/* A node of chains, too, is an object of SherdProbe that counts. False when memory is exhausted. */
-bool cells_add_node(JNIEnv *jni, jobject o, uint32_t node);
 
 /* Around what a native method of SherdProbe does with tables: the lock is held, and no other one of this thread is inside, as when
  * Java code that we call is itself watched. False: it is not to be done. */

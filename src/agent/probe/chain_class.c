@@ -57,38 +57,63 @@ static void load_thread(struct assembler *a, unsigned t)
 	store(a, t);
 }
 
-/* The node with the number in local i, into local p: places[i >> 10][i & 1023] */
-static void find_place(struct assembler *a, unsigned i, unsigned p)
+/* p = places[(int)x & CHAIN_IDS], x a long. Nobody comes here with a number that the array has not, unless compiled code kept an older
+ * array: then to `none`. Takes local i. */
+static void find_place(struct assembler *a, unsigned x, unsigned i, unsigned p, struct label *none)
 {
-	of_class(a, BC_getstatic, "places", "[" ARRAY);
-	asm_op1(a, BC_iload, i);
-	asm_op1(a, BC_bipush, CHAIN_CHUNK_BITS);
-	asm_op(a, BC_ishr);
-	asm_op(a, BC_aaload);
-	asm_op1(a, BC_iload, i);
-	asm_op2(a, BC_sipush, (1u << CHAIN_CHUNK_BITS) - 1);
+	asm_op1(a, BC_lload, x);
+	asm_op(a, BC_l2i);
+	asm_op2(a, BC_ldc_w, asm_int(a, CHAIN_IDS));
 	asm_op(a, BC_iand);
+	asm_op1(a, BC_istore, i);
+	of_class(a, BC_getstatic, "places", ARRAY);
+	store(a, p);
+	asm_op1(a, BC_iload, i);
+	load(a, p);
+	asm_op(a, BC_arraylength);
+	asm_jump(a, BC_if_icmpge, none);
+	load(a, p);
+	asm_op1(a, BC_iload, i);
 	asm_op(a, BC_aaload);
 	store(a, p);
 }
 
-/* p.n++ */
-static void count(struct assembler *a, unsigned p)
+/* The upper half of a code on the stack: a body, or a negative number */
+static void upper(struct assembler *a)
+{
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lshr);
+	asm_op(a, BC_l2i);
+}
+
+/* Of a code on the stack: the same place, after the call was made */
+static void outside_of(struct assembler *a)
+{
+	asm_op(a, BC_iconst_m1);
+	asm_op(a, BC_i2l);
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lshl);
+	asm_op(a, BC_lor);
+}
+
+/* p.n += by, BC_ladd or BC_lsub of 1 */
+static void count(struct assembler *a, unsigned p, unsigned by)
 {
 	load(a, p);
 	asm_op(a, BC_dup);
 	of_class(a, BC_getfield, "n", "J");
 	asm_op(a, BC_lconst_1);
-	asm_op(a, BC_ladd);
+	asm_op(a, by);
 	of_class(a, BC_putfield, "n", "J");
 }
 
-/* t.next = p.out */
+/* t.next = what is outside p */
 static void leave_to(struct assembler *a, unsigned t, unsigned p)
 {
 	load(a, t);
-	get(a, p, "out", "I");
-	of_thread(a, BC_putfield, "next", "I");
+	get(a, p, "code", "J");
+	outside_of(a);
+	of_thread(a, BC_putfield, "next", "J");
 }
 
 /* Threads */
@@ -199,40 +224,46 @@ static void find(struct assembler *a)
 
 /* Entries */
 
-/* if (p.method == m) { t.next = p.out; p.n++; done } Locals: 0 m, 1 t, 2 p, 3 its number */
+/* if (t.next is a call of m) t.next is outside it. Locals: 0 m, 1 t, 2 x */
 static void expected(struct assembler *a, struct label *other)
 {
 	load_thread(a, 1);
 	load(a, 1);
-	of_thread(a, BC_getfield, "next", "I");
-	asm_op(a, BC_istore_3);
-	find_place(a, 3, 2);
-	get(a, 2, "method", "I");
+	of_thread(a, BC_getfield, "next", "J");
+	asm_op(a, BC_lstore_2);
+	asm_op(a, BC_lload_2);
+	upper(a);
 	asm_op(a, BC_iload_0);
 	asm_jump(a, BC_if_icmpne, other);
-	leave_to(a, 1, 2);
-	count(a, 2);
+	load(a, 1);
+	asm_op(a, BC_lload_2);
+	outside_of(a);
+	of_thread(a, BC_putfield, "next", "J");
 }
 
-static void push_state(struct assembler *a)
+static void ask(struct assembler *a, const char *name, const char *desc)
 {
 	load(a, 1);
-	load(a, 2);
 	asm_op(a, BC_iload_0);
+	invoke(a, name, desc);
 }
 
+/* Locals: 4 i, 5 p */
 static void enter(struct assembler *a)
 {
-	struct label other = LABEL;
+	struct label other = LABEL, lost = LABEL;
 
 	expected(a, &other);
-	load(a, 2);
+	find_place(a, 2, 4, 5, &lost);
+	load(a, 5);
+	asm_op(a, BC_areturn);
+	asm_label(a, &lost);
+	asm_op(a, BC_aconst_null);
 	asm_op(a, BC_areturn);
 	asm_label(a, &other);
-	push_state(a);
-	invoke(a, "entered", "(" THREAD_SELF PROBE_SELF "I)" PROBE_SELF);
+	ask(a, "entered", "(" THREAD_SELF "I)" PROBE_SELF);
 	asm_op(a, BC_areturn);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "enter", "(I)" PROBE_SELF, 5, 4, hidden);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "enter", "(I)" PROBE_SELF, 6, 6, hidden);
 }
 
 static void leaf(struct assembler *a)
@@ -242,106 +273,189 @@ static void leaf(struct assembler *a)
 	expected(a, &other);
 	asm_op(a, BC_return);
 	asm_label(a, &other);
-	push_state(a);
-	invoke(a, "passed", "(" THREAD_SELF PROBE_SELF "I)V");
+	ask(a, "passed", "(" THREAD_SELF "I)V");
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "leaf", "(I)V", 5, 4, hidden);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "leaf", "(I)V", 6, 4, hidden);
 }
 
-/* Calls that were not yet made, and lambdas: if (p.method < OUTSIDE && (r = made(p, m)) != null) goto found.
- * Locals: 0 t, 1 p, 2 m, 3 r */
-static void try_made(struct assembler *a, struct label *found)
+/* if (r.code says that it sleeps) { r.code = its body; mark it; } Whoever puts it to sleep takes the mark first, and then the code, so
+ * that a node that is awake has a mark. Locals: 0 r, 1 its number */
+static void touch(struct assembler *a)
 {
-	struct label other = LABEL;
+	struct label end = LABEL;
 
-	get(a, 1, "method", "I");
-	asm_op(a, BC_iconst_m1);
-	asm_jump(a, BC_if_icmpge, &other);
-	load(a, 1);
-	asm_op(a, BC_iload_2);
-	invoke(a, "made", "(" PROBE_SELF "I)" PROBE_SELF);
-	store(a, 3);
-	load(a, 3);
-	asm_jump(a, BC_ifnonnull, found);
-	asm_label(a, &other);
+	get(a, 0, "code", "J");
+	upper(a);
+	get(a, 0, "method", "I");
+	asm_jump(a, BC_if_icmpeq, &end);
+	load(a, 0);
+	get(a, 0, "method", "I");
+	asm_op(a, BC_i2l);
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lshl);
+	get(a, 0, "code", "J");
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lshl);
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lushr);
+	asm_op(a, BC_lor);
+	of_class(a, BC_putfield, "code", "J");
+	get(a, 0, "id", "I");
+	asm_op(a, BC_istore_1);
+	asm_op(a, BC_iconst_0);
+	of_class(a, BC_putstatic, "order", "I");
+	of_class(a, BC_getstatic, "marks", "[[B");
+	asm_op(a, BC_iload_1);
+	asm_op1(a, BC_bipush, CHAIN_PAGE_BITS);
+	asm_op(a, BC_ishr);
+	asm_op(a, BC_aaload);
+	asm_op(a, BC_iload_1);
+	asm_op2(a, BC_sipush, (1u << CHAIN_PAGE_BITS) - 1);
+	asm_op(a, BC_iand);
+	asm_op(a, BC_iconst_1);
+	asm_op(a, BC_bastore);
+	asm_op(a, BC_iconst_0);
+	of_class(a, BC_putstatic, "order", "I");
+	of_class(a, BC_getstatic, "pages", "[B");
+	asm_op(a, BC_iload_1);
+	asm_op1(a, BC_bipush, CHAIN_PAGE_BITS);
+	asm_op(a, BC_ishr);
+	asm_op(a, BC_iconst_1);
+	asm_op(a, BC_bastore);
+	asm_label(a, &end);
+	asm_op(a, BC_return);
+	asm_method(a, ACC_STATIC, "touch", "(" PROBE_SELF ")V", 6, 2, hidden);
 }
 
-/* The place outside that a call comes from which is not expected: p itself, or what surrounds it, unless the entry below it was left
- * unseen. Locals: 0 t, 1 p */
+/* The place outside that a call comes from which is not expected, unless the entry below it was left unseen.
+ * Locals: 0 t, 1 x, 3 level, 4 o */
 static void outside(struct assembler *a)
 {
-	struct label is = LABEL, plain = LABEL;
+	struct label plain = LABEL;
 
-	get(a, 1, "method", "I");
-	asm_op(a, BC_iconst_m1);
-	asm_jump(a, BC_if_icmpeq, &is);
-	get(a, 1, "out", "I");
-	asm_op(a, BC_istore_2);
-	find_place(a, 2, 1);
-	asm_label(a, &is);
-	get(a, 1, "level", "I");
+	asm_op(a, BC_lload_1);
+	asm_op(a, BC_l2i);
+	asm_op1(a, BC_bipush, CHAIN_ID_BITS);
+	asm_op(a, BC_iushr);
+	asm_op(a, BC_istore_3);
+	of_class(a, BC_getstatic, "places", ARRAY);
+	asm_op(a, BC_iload_3);
+	asm_op(a, BC_aaload);
+	store(a, 4);
+	asm_op(a, BC_iload_3);
 	asm_jump(a, BC_ifeq, &plain);
 	load(a, 0);
 	of_thread(a, BC_getfield, "constructors", ARRAY);
-	get(a, 1, "level", "I");
+	asm_op(a, BC_iload_3);
 	asm_op(a, BC_iconst_1);
 	asm_op(a, BC_isub);
 	asm_op(a, BC_aaload);
 	asm_jump(a, BC_ifnull, &plain);
 	load(a, 0);
-	load(a, 1);
+	load(a, 4);
 	invoke(a, "settle", "(" THREAD_SELF PROBE_SELF ")" PROBE_SELF);
 	asm_op(a, BC_areturn);
 	asm_label(a, &plain);
-	load(a, 1);
+	load(a, 4);
 	asm_op(a, BC_areturn);
-	asm_method(a, ACC_STATIC, "outside", "(" THREAD_SELF PROBE_SELF ")" PROBE_SELF, 3, 3, hidden);
+	asm_method(a, ACC_STATIC, "outside", "(" THREAD_SELF "J)" PROBE_SELF, 3, 5, hidden);
 }
 
-/* o = outside(t, p); r = o.kids[m]; if (r == null && (r = root(o, m)) == null) goto none. Locals: 0 t, 2 m, 3 r, 4 o */
+/* Calls that are not what they seem: to nodes that sleep, that were not yet entered, or above this one, and of lambdas. p is the
+ * node that was announced, if one was.
+ *
+ *     if (x is outside || (p = places[x]) is lost) goto root;
+ *     if ((r = p).method == m) goto known;
+ *     if (p.method == BACK) { r = p.first; if (r.method == m) goto counts; goto root; }
+ *     if (p.method < OUTSIDE && (r = made(p, m)) != null) { if (r == p) goto known; goto counts; }
+ *
+ * Locals: 0 t, 1 m, 2 x, 4 p, 5 r, 6 i */
+static void try_announced(struct assembler *a, struct label *root, struct label *known, struct label *counts)
+{
+	struct label other = LABEL;
+
+	load(a, 0);
+	of_thread(a, BC_getfield, "next", "J");
+	asm_op(a, BC_lstore_2);
+	asm_op(a, BC_lload_2);
+	upper(a);
+	asm_op(a, BC_iconst_m1);
+	asm_jump(a, BC_if_icmpeq, root);
+	find_place(a, 2, 6, 4, root);
+	load(a, 4);
+	store(a, 5);
+	get(a, 4, "method", "I");
+	asm_op(a, BC_iload_1);
+	asm_jump(a, BC_if_icmpeq, known);
+	get(a, 4, "method", "I");
+	asm_op1(a, BC_bipush, (uint8_t)CHAIN_BACK);
+	asm_jump(a, BC_if_icmpne, &other);
+	get(a, 4, "first", PROBE_SELF);
+	store(a, 5);
+	get(a, 5, "method", "I");
+	asm_op(a, BC_iload_1);
+	asm_jump(a, BC_if_icmpeq, counts);
+	asm_jump(a, BC_goto, root);
+	asm_label(a, &other);
+	get(a, 4, "method", "I");
+	asm_op(a, BC_iconst_m1);
+	asm_jump(a, BC_if_icmpge, root);
+	load(a, 4);
+	asm_op(a, BC_iload_1);
+	invoke(a, "made", CHAIN_MADE);
+	store(a, 5);
+	load(a, 5);
+	asm_jump(a, BC_ifnull, root);
+	load(a, 5);
+	load(a, 4);
+	asm_jump(a, BC_if_acmpeq, known);
+	asm_jump(a, BC_goto, counts);
+}
+
+/* o = outside(t, x); r = o.kids[m]; if (r == null && (r = root(o, m)) == null) goto none. Locals: 0 t, 1 m, 2 x, 5 r, 7 o */
 static void find_root(struct assembler *a, struct label *none)
 {
 	struct label is = LABEL;
 
 	load(a, 0);
-	load(a, 1);
-	invoke(a, "outside", "(" THREAD_SELF PROBE_SELF ")" PROBE_SELF);
-	store(a, 4);
-	get(a, 4, "kids", ARRAY);
-	asm_op(a, BC_iload_2);
+	asm_op(a, BC_lload_2);
+	invoke(a, "outside", "(" THREAD_SELF "J)" PROBE_SELF);
+	store(a, 7);
+	get(a, 7, "kids", ARRAY);
+	asm_op(a, BC_iload_1);
 	asm_op(a, BC_aaload);
-	store(a, 3);
-	load(a, 3);
+	store(a, 5);
+	load(a, 5);
 	asm_jump(a, BC_ifnonnull, &is);
-	load(a, 4);
-	asm_op(a, BC_iload_2);
-	invoke(a, "root", "(" PROBE_SELF "I)" PROBE_SELF);
-	store(a, 3);
-	load(a, 3);
+	load(a, 7);
+	asm_op(a, BC_iload_1);
+	invoke(a, "root", CHAIN_ROOT);
+	store(a, 5);
+	load(a, 5);
 	asm_jump(a, BC_ifnull, none);
 	asm_label(a, &is);
 }
 
 /* t.saved[o.level] = t.next; t.constructors[o.level] = null; levels that are one have a stack of their own.
- * Locals: 0 t, 4 o, 5 level */
+ * Locals: 0 t, 7 o, 8 level */
 static void save(struct assembler *a)
 {
 	struct label deep = LABEL, end = LABEL;
 
-	get(a, 4, "level", "I");
-	asm_op1(a, BC_istore, 5);
-	asm_op1(a, BC_iload, 5);
+	get(a, 7, "level", "I");
+	asm_op1(a, BC_istore, 8);
+	asm_op1(a, BC_iload, 8);
 	asm_op1(a, BC_bipush, CHAIN_LEVELS);
 	asm_jump(a, BC_if_icmpge, &deep);
 	load(a, 0);
-	of_thread(a, BC_getfield, "saved", "[I");
-	asm_op1(a, BC_iload, 5);
+	of_thread(a, BC_getfield, "saved", "[J");
+	asm_op1(a, BC_iload, 8);
 	load(a, 0);
-	of_thread(a, BC_getfield, "next", "I");
-	asm_op(a, BC_iastore);
+	of_thread(a, BC_getfield, "next", "J");
+	asm_op(a, BC_lastore);
 	load(a, 0);
 	of_thread(a, BC_getfield, "constructors", ARRAY);
-	asm_op1(a, BC_iload, 5);
+	asm_op1(a, BC_iload, 8);
 	asm_op(a, BC_aconst_null);
 	asm_op(a, BC_aastore);
 	load(a, 0);
@@ -354,40 +468,49 @@ static void save(struct assembler *a)
 	asm_label(a, &end);
 }
 
-/* Locals: 0 t, 1 p, 2 m, 3 r, 4 o, 5 level */
+/* What was announced was counted by the caller. */
 static void entered(struct assembler *a)
 {
-	struct label found = LABEL, none = LABEL;
+	struct label root = LABEL, known = LABEL, counts = LABEL, none = LABEL;
 
-	try_made(a, &found);
+	try_announced(a, &root, &known, &counts);
+	asm_label(a, &root);
 	find_root(a, &none);
 	save(a);
-	asm_label(a, &found);
-	leave_to(a, 0, 3);
-	count(a, 3);
-	load(a, 3);
+	asm_label(a, &counts);
+	count(a, 5, BC_ladd);
+	asm_label(a, &known);
+	leave_to(a, 0, 5);
+	load(a, 5);
+	invoke(a, "touch", "(" PROBE_SELF ")V");
+	load(a, 5);
 	asm_op(a, BC_areturn);
 	asm_label(a, &none);
 	asm_op(a, BC_aconst_null);
 	asm_op(a, BC_areturn);
-	asm_method(a, ACC_STATIC, "entered", "(" THREAD_SELF PROBE_SELF "I)" PROBE_SELF, 5, 6, apart);
+	asm_method(a, ACC_STATIC, "entered", "(" THREAD_SELF "I)" PROBE_SELF, 6, 9, apart);
 }
 
 /* The same for a method during which nothing else is entered: what is next stays, unless it was this call. */
 static void passed(struct assembler *a)
 {
-	struct label found = LABEL, none = LABEL;
+	struct label root = LABEL, known = LABEL, counts = LABEL, none = LABEL, touches = LABEL;
 
-	try_made(a, &found);
+	try_announced(a, &root, &known, &counts);
+	asm_label(a, &root);
 	find_root(a, &none);
-	count(a, 3);
+	count(a, 5, BC_ladd);
+	asm_jump(a, BC_goto, &touches);
+	asm_label(a, &counts);
+	count(a, 5, BC_ladd);
+	asm_label(a, &known);
+	leave_to(a, 0, 5);
+	asm_label(a, &touches);
+	load(a, 5);
+	invoke(a, "touch", "(" PROBE_SELF ")V");
 	asm_label(a, &none);
 	asm_op(a, BC_return);
-	asm_label(a, &found);
-	leave_to(a, 0, 3);
-	count(a, 3);
-	asm_op(a, BC_return);
-	asm_method(a, ACC_STATIC, "passed", "(" THREAD_SELF PROBE_SELF "I)V", 5, 6, apart);
+	asm_method(a, ACC_STATIC, "passed", "(" THREAD_SELF "I)V", 6, 9, apart);
 }
 
 /* if (LEVELS + t.deep == t.saved.length && !grow(t)) return; t.saved[LEVELS + t.deep++] = t.next. Locals: 0 t */
@@ -402,7 +525,7 @@ static void push(struct assembler *a)
 	asm_op(a, BC_istore_1);
 	asm_op(a, BC_iload_1);
 	load(a, 0);
-	of_thread(a, BC_getfield, "saved", "[I");
+	of_thread(a, BC_getfield, "saved", "[J");
 	asm_op(a, BC_arraylength);
 	asm_jump(a, BC_if_icmplt, &fits);
 	load(a, 0);
@@ -411,11 +534,11 @@ static void push(struct assembler *a)
 	asm_op(a, BC_return);
 	asm_label(a, &fits);
 	load(a, 0);
-	of_thread(a, BC_getfield, "saved", "[I");
+	of_thread(a, BC_getfield, "saved", "[J");
 	asm_op(a, BC_iload_1);
 	load(a, 0);
-	of_thread(a, BC_getfield, "next", "I");
-	asm_op(a, BC_iastore);
+	of_thread(a, BC_getfield, "next", "J");
+	asm_op(a, BC_lastore);
 	load(a, 0);
 	asm_op(a, BC_dup);
 	of_thread(a, BC_getfield, "deep", "I");
@@ -423,7 +546,7 @@ static void push(struct assembler *a)
 	asm_op(a, BC_iadd);
 	of_thread(a, BC_putfield, "deep", "I");
 	asm_op(a, BC_return);
-	asm_method(a, ACC_STATIC, "push", "(" THREAD_SELF ")V", 4, 2, apart);
+	asm_method(a, ACC_STATIC, "push", "(" THREAD_SELF ")V", 5, 2, apart);
 }
 
 /* Exits */
@@ -455,10 +578,10 @@ static void restore(struct assembler *a, unsigned local)
 {
 	load(a, 1);
 	load(a, 1);
-	of_thread(a, BC_getfield, "saved", "[I");
+	of_thread(a, BC_getfield, "saved", "[J");
 	asm_op1(a, BC_iload, local);
-	asm_op(a, BC_iaload);
-	of_thread(a, BC_putfield, "next", "I");
+	asm_op(a, BC_laload);
+	of_thread(a, BC_putfield, "next", "J");
 }
 
 /* Locals: 0 n, 1 t, 2 level or depth */
@@ -493,38 +616,48 @@ static void left(struct assembler *a)
 	restore(a, 2);
 	asm_label(a, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_STATIC, "left", "(" PROBE_SELF ")V", 3, 3, hidden);
+	asm_method(a, ACC_STATIC, "left", "(" PROBE_SELF ")V", 4, 3, apart);
 }
 
-/* if (n is an entry) left(n); else caught(n): what was announced and did not come is forgotten */
+/* caught(n); if (n is an entry) left(n) */
 static void thrown(struct assembler *a)
-{
-	struct label other = LABEL;
-
-	unless_root(a, &other);
-	load(a, 0);
-	invoke(a, "left", "(" PROBE_SELF ")V");
-	asm_op(a, BC_return);
-	asm_label(a, &other);
-	load(a, 0);
-	asm_op(a, BC_iconst_0);
-	invoke(a, "caught", "(" PROBE_SELF "I)V");
-	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "thrown", "(" PROBE_SELF "I)V", 2, 2, apart);
-}
-
-/* if (n != null) now().next = n.out */
-static void caught(struct assembler *a)
 {
 	struct label end = LABEL;
 
 	load(a, 0);
+	asm_op(a, BC_iconst_0);
+	invoke(a, "caught", "(" PROBE_SELF "I)V");
+	unless_root(a, &end);
+	load(a, 0);
+	invoke(a, "left", "(" PROBE_SELF ")V");
+	asm_label(a, &end);
+	asm_op(a, BC_return);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "thrown", "(" PROBE_SELF "I)V", 2, 2, apart);
+}
+
+/* What was announced and did not come is forgotten, and was not called: if (t.next is not outside) places[t.next].n--; t.next is outside
+ * n. Locals: 0 n, 1 i, 2 t, 3 x, 5 p */
+static void caught(struct assembler *a)
+{
+	struct label end = LABEL, came = LABEL;
+
+	load(a, 0);
 	asm_jump(a, BC_ifnull, &end);
 	load_thread(a, 2);
+	load(a, 2);
+	of_thread(a, BC_getfield, "next", "J");
+	asm_op(a, BC_lstore_3);
+	asm_op(a, BC_lload_3);
+	upper(a);
+	asm_op(a, BC_iconst_m1);
+	asm_jump(a, BC_if_icmpeq, &came);
+	find_place(a, 3, 1, 5, &came);
+	count(a, 5, BC_lsub);
+	asm_label(a, &came);
 	leave_to(a, 2, 0);
 	asm_label(a, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "caught", "(" PROBE_SELF "I)V", 2, 3, hidden);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "caught", "(" PROBE_SELF "I)V", 6, 6, apart);
 }
 
 /* if (n is an entry) now().constructors[n.level] = n, or null. Locals: 0 n, 1 not used */
@@ -533,97 +666,125 @@ static void constructs(struct assembler *a, const char *name, bool begins)
 	struct label end = LABEL;
 
 	unless_root(a, &end);
-	invoke(a, "now", "()" THREAD_SELF);
-	of_thread(a, BC_getfield, "constructors", ARRAY);
-	get(a, 0, "level", "I");
+	load(a, 0);
 	if (begins)
 		load(a, 0);
 	else
 		asm_op(a, BC_aconst_null);
-	asm_op(a, BC_aastore);
+	invoke(a, "keep", "(" PROBE_SELF PROBE_SELF ")V");
 	asm_label(a, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, name, "(" PROBE_SELF "I)V", 3, 2, hidden);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, name, "(" PROBE_SELF "I)V", 2, 2, hidden);
+}
+
+/* Locals: 0 n, 1 n or null */
+static void keep(struct assembler *a)
+{
+	invoke(a, "now", "()" THREAD_SELF);
+	of_thread(a, BC_getfield, "constructors", ARRAY);
+	get(a, 0, "level", "I");
+	load(a, 1);
+	asm_op(a, BC_aastore);
+	asm_op(a, BC_return);
+	asm_method(a, ACC_STATIC, "keep", "(" PROBE_SELF PROBE_SELF ")V", 3, 2, apart);
 }
 
 /* Calls */
 
-/* now().next = v.to; a call that nobody answers counts now */
-static void set_next(struct assembler *a, unsigned v)
+/* now().next = v.code; v.n++ */
+static void announce(struct assembler *a, unsigned v)
 {
-	struct label is_own = LABEL;
-
 	invoke(a, "now", "()" THREAD_SELF);
-	get(a, v, "to", "I");
-	of_thread(a, BC_putfield, "next", "I");
-	get(a, v, "to", "I");
-	get(a, v, "id", "I");
-	asm_jump(a, BC_if_icmpeq, &is_own);
-	count(a, v);
-	asm_label(a, &is_own);
+	get(a, v, "code", "J");
+	of_thread(a, BC_putfield, "next", "J");
+	count(a, v, BC_ladd);
 	asm_op(a, BC_return);
+}
+
+/* v = n.kids[call] */
+static void load_call(struct assembler *a, unsigned n, unsigned call, unsigned v)
+{
+	get(a, n, "kids", ARRAY);
+	asm_op1(a, BC_iload, call);
+	asm_op(a, BC_aaload);
+	store(a, v);
 }
 
 /* Locals: 0 n, 1 call, 2 v */
 static void call(struct assembler *a)
 {
-	struct label end = LABEL, known = LABEL;
+	struct label end = LABEL, other = LABEL;
 
 	load(a, 0);
 	asm_jump(a, BC_ifnull, &end);
-	get(a, 0, "kids", ARRAY);
-	asm_op(a, BC_iload_1);
-	asm_op(a, BC_aaload);
-	store(a, 2);
+	load_call(a, 0, 1, 2);
 	load(a, 2);
-	asm_jump(a, BC_ifnonnull, &known);
+	asm_jump(a, BC_ifnull, &other);
+	announce(a, 2);
+	asm_label(a, &other);
 	asm_op(a, BC_aconst_null);
-	asm_op(a, BC_iload_1);
 	load(a, 0);
-	invoke(a, "choose", "(Ljava/lang/Class;I" PROBE_SELF ")" PROBE_SELF);
-	store(a, 2);
-	load(a, 2);
-	asm_jump(a, BC_ifnull, &end);
-	asm_label(a, &known);
-	set_next(a, 2);
+	asm_op(a, BC_iload_1);
+	invoke(a, "other", "(Ljava/lang/Object;" PROBE_SELF "I)V");
 	asm_label(a, &end);
 	asm_op(a, BC_return);
 	asm_method(a, ACC_PUBLIC | ACC_STATIC, "call", "(" PROBE_SELF "I)V", 5, 3, hidden);
 }
 
+static void class_of(struct assembler *a, unsigned object)
+{
+	load(a, object);
+	asm_op2(a, BC_invokevirtual, asm_method_ref(a, "java/lang/Object", "getClass", "()Ljava/lang/Class;"));
+}
+
 /* Locals: 0 receiver, 1 n, 2 call, 3 v */
 static void before(struct assembler *a)
 {
-	struct label end = LABEL, known = LABEL, other = LABEL;
+	struct label end = LABEL, other = LABEL;
 
 	load(a, 0);
 	asm_jump(a, BC_ifnull, &end);
 	load(a, 1);
 	asm_jump(a, BC_ifnull, &end);
-	get(a, 1, "kids", ARRAY);
-	asm_op(a, BC_iload_2);
-	asm_op(a, BC_aaload);
-	store(a, 3);
+	load_call(a, 1, 2, 3);
 	load(a, 3);
 	asm_jump(a, BC_ifnull, &other);
 	get(a, 3, "k", "Ljava/lang/Class;");
-	load(a, 0);
-	asm_op2(a, BC_invokevirtual, asm_method_ref(a, "java/lang/Object", "getClass", "()Ljava/lang/Class;"));
-	asm_jump(a, BC_if_acmpeq, &known);
+	class_of(a, 0);
+	asm_jump(a, BC_if_acmpne, &other);
+	announce(a, 3);
 	asm_label(a, &other);
 	load(a, 0);
-	asm_op2(a, BC_invokevirtual, asm_method_ref(a, "java/lang/Object", "getClass", "()Ljava/lang/Class;"));
-	asm_op(a, BC_iload_2);
 	load(a, 1);
-	invoke(a, "choose", "(Ljava/lang/Class;I" PROBE_SELF ")" PROBE_SELF);
-	store(a, 3);
-	load(a, 3);
-	asm_jump(a, BC_ifnull, &end);
-	asm_label(a, &known);
-	set_next(a, 3);
+	asm_op(a, BC_iload_2);
+	invoke(a, "other", "(Ljava/lang/Object;" PROBE_SELF "I)V");
 	asm_label(a, &end);
 	asm_op(a, BC_return);
 	asm_method(a, ACC_PUBLIC | ACC_STATIC, "before", "(Ljava/lang/Object;" PROBE_SELF "I)V", 5, 4, hidden);
+}
+
+/* Calls that are not the first of their list, or new. Locals: 0 receiver or null, 1 n, 2 call, 3 v */
+static void other(struct assembler *a)
+{
+	struct label plain = LABEL, ask = LABEL, end = LABEL;
+
+	load(a, 0);
+	asm_jump(a, BC_ifnull, &plain);
+	class_of(a, 0);
+	asm_jump(a, BC_goto, &ask);
+	asm_label(a, &plain);
+	asm_op(a, BC_aconst_null);
+	asm_label(a, &ask);
+	asm_op(a, BC_iload_2);
+	load(a, 1);
+	invoke(a, "choose", CHAIN_LINK);
+	store(a, 3);
+	load(a, 3);
+	asm_jump(a, BC_ifnull, &end);
+	announce(a, 3);
+	asm_label(a, &end);
+	asm_op(a, BC_return);
+	asm_method(a, ACC_STATIC, "other", "(Ljava/lang/Object;" PROBE_SELF "I)V", 5, 4, apart);
 }
 
 /* for (v = n.kids[call]; v != null; v = v.next) if (v is of class c) return v; return link(c, call, n).
@@ -654,7 +815,187 @@ static void choose(struct assembler *a)
 	load(a, 3);
 	invoke(a, "link", "(Ljava/lang/Class;I" PROBE_SELF ")" PROBE_SELF);
 	asm_op(a, BC_areturn);
-	asm_method(a, ACC_STATIC, "choose", "(Ljava/lang/Class;I" PROBE_SELF ")" PROBE_SELF, 3, 5, apart);
+	asm_method(a, ACC_STATIC, "choose", CHAIN_LINK, 3, 5, hidden);
+}
+
+/* Counts */
+
+/* for (i = 0; i < len; i++) out[i] = places[from + i].n. Locals: 0 from, 1 len, 2 out, 3 i */
+static void counts(struct assembler *a)
+{
+	struct label loop = LABEL, end = LABEL;
+
+	asm_op(a, BC_iconst_0);
+	asm_op(a, BC_istore_3);
+	asm_label(a, &loop);
+	asm_op(a, BC_iload_3);
+	asm_op(a, BC_iload_1);
+	asm_jump(a, BC_if_icmpge, &end);
+	load(a, 2);
+	asm_op(a, BC_iload_3);
+	of_class(a, BC_getstatic, "places", ARRAY);
+	asm_op(a, BC_iload_0);
+	asm_op(a, BC_iload_3);
+	asm_op(a, BC_iadd);
+	asm_op(a, BC_aaload);
+	of_class(a, BC_getfield, "n", "J");
+	asm_op(a, BC_lastore);
+	asm_op1(a, BC_iinc, 3);
+	asm_op(a, 1);
+	asm_jump(a, BC_goto, &loop);
+	asm_label(a, &end);
+	asm_op(a, BC_return);
+	asm_method(a, ACC_STATIC, "counts", CHAIN_COUNTS, 5, 4, hidden);
+}
+
+/* if (p.n != p.seen), then the number i: p.seen = p.n; out[n++] = i; else to `same`. Locals: 3 out, 4 n, 6 i, 7 p */
+static void tell(struct assembler *a)
+{
+	load(a, 7);
+	get(a, 7, "n", "J");
+	of_class(a, BC_putfield, "seen", "J");
+	load(a, 3);
+	asm_op1(a, BC_iload, 4);
+	asm_op1(a, BC_iload, 6);
+	asm_op(a, BC_iastore);
+	asm_op1(a, BC_iinc, 4);
+	asm_op(a, 1);
+}
+
+/* p = places[i]. Locals: 6 i, 7 p */
+static void load_place(struct assembler *a)
+{
+	of_class(a, BC_getstatic, "places", ARRAY);
+	asm_op1(a, BC_iload, 6);
+	asm_op(a, BC_aaload);
+	store(a, 7);
+}
+
+/* Those of the last time that sleep, and that a thread counted nevertheless which had just read that they were awake:
+ * for (b = 0; b < len; b++) { p = places[i = before[b]]; if (p sleeps && p.n != p.seen) tell; } Locals: 1 before, 2 len, 5 b */
+static void tell_late(struct assembler *a)
+{
+	struct label loop = LABEL, next = LABEL, end = LABEL;
+
+	asm_op(a, BC_iconst_0);
+	asm_op1(a, BC_istore, 5);
+	asm_label(a, &loop);
+	asm_op1(a, BC_iload, 5);
+	asm_op(a, BC_iload_2);
+	asm_jump(a, BC_if_icmpge, &end);
+	load(a, 1);
+	asm_op1(a, BC_iload, 5);
+	asm_op(a, BC_iaload);
+	asm_op1(a, BC_istore, 6);
+	load_place(a);
+	get(a, 7, "code", "J");
+	upper(a);
+	asm_jump(a, BC_ifge, &next);
+	get(a, 7, "n", "J");
+	get(a, 7, "seen", "J");
+	asm_op(a, BC_lcmp);
+	asm_jump(a, BC_ifeq, &next);
+	tell(a);
+	asm_label(a, &next);
+	asm_op1(a, BC_iinc, 5);
+	asm_op(a, 1);
+	asm_jump(a, BC_goto, &loop);
+	asm_label(a, &end);
+}
+
+/* p.code = it sleeps */
+static void put_to_sleep(struct assembler *a)
+{
+	load(a, 7);
+	get(a, 7, "code", "J");
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lshl);
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lushr);
+	asm_op1(a, BC_bipush, (uint8_t)CHAIN_ASLEEP);
+	asm_op(a, BC_i2l);
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lshl);
+	asm_op(a, BC_lor);
+	of_class(a, BC_putfield, "code", "J");
+}
+
+/* for (i = page << BITS; i < (page + 1) << BITS; i++) if (m[i & ...] has a mark) { take it; put places[i] to sleep; tell; }
+ * Locals: 5 page, 6 i, 7 p, 8 m, 9 within */
+static void tell_page(struct assembler *a)
+{
+	struct label loop = LABEL, next = LABEL, end = LABEL;
+
+	of_class(a, BC_getstatic, "marks", "[[B");
+	asm_op1(a, BC_iload, 5);
+	asm_op(a, BC_aaload);
+	store(a, 8);
+	asm_op(a, BC_iconst_0);
+	asm_op1(a, BC_istore, 9);
+	asm_label(a, &loop);
+	asm_op1(a, BC_iload, 9);
+	asm_op2(a, BC_sipush, 1u << CHAIN_PAGE_BITS);
+	asm_jump(a, BC_if_icmpge, &end);
+	load(a, 8);
+	asm_op1(a, BC_iload, 9);
+	asm_op(a, BC_baload);
+	asm_jump(a, BC_ifeq, &next);
+	load(a, 8);
+	asm_op1(a, BC_iload, 9);
+	asm_op(a, BC_iconst_0);
+	asm_op(a, BC_bastore);
+	asm_op(a, BC_iconst_0);
+	of_class(a, BC_putstatic, "order", "I");
+	asm_op1(a, BC_iload, 5);
+	asm_op1(a, BC_bipush, CHAIN_PAGE_BITS);
+	asm_op(a, BC_ishl);
+	asm_op1(a, BC_iload, 9);
+	asm_op(a, BC_iadd);
+	asm_op1(a, BC_istore, 6);
+	load_place(a);
+	put_to_sleep(a);
+	tell(a);
+	asm_label(a, &next);
+	asm_op1(a, BC_iinc, 9);
+	asm_op(a, 1);
+	asm_jump(a, BC_goto, &loop);
+	asm_label(a, &end);
+}
+
+/* Numbers of nodes that counted since the last time, each once; they sleep then. `before` has those of the last time.
+ * int touched(int pages, int[] before, int len, int[] out) Locals: 0 pages, 4 n, 5 page */
+static void touched(struct assembler *a)
+{
+	struct label loop = LABEL, next = LABEL, end = LABEL;
+
+	asm_op(a, BC_iconst_0);
+	asm_op1(a, BC_istore, 4);
+	tell_late(a);
+	asm_op(a, BC_iconst_0);
+	asm_op1(a, BC_istore, 5);
+	asm_label(a, &loop);
+	asm_op1(a, BC_iload, 5);
+	asm_op(a, BC_iload_0);
+	asm_jump(a, BC_if_icmpge, &end);
+	of_class(a, BC_getstatic, "pages", "[B");
+	asm_op1(a, BC_iload, 5);
+	asm_op(a, BC_baload);
+	asm_jump(a, BC_ifeq, &next);
+	of_class(a, BC_getstatic, "pages", "[B");
+	asm_op1(a, BC_iload, 5);
+	asm_op(a, BC_iconst_0);
+	asm_op(a, BC_bastore);
+	asm_op(a, BC_iconst_0);
+	of_class(a, BC_putstatic, "order", "I");
+	tell_page(a);
+	asm_label(a, &next);
+	asm_op1(a, BC_iinc, 5);
+	asm_op(a, 1);
+	asm_jump(a, BC_goto, &loop);
+	asm_label(a, &end);
+	asm_op1(a, BC_iload, 4);
+	asm_op(a, BC_ireturn);
+	asm_method(a, ACC_STATIC, "touched", CHAIN_TOUCHED, 6, 10, hidden);
 }
 
 /* The class */
@@ -665,12 +1006,16 @@ static void fields(struct assembler *a)
 	static const char *const numbers[] = { "id", "out", "to", "method", "level", "call", "type" };
 
 	asm_field(a, 0, "kids", ARRAY, NULL);
+	asm_field(a, 0, "code", "J", NULL);
 	for (size_t i = 0; i < ARRAY_LEN(probes); i++)
 		asm_field(a, 0, probes[i], PROBE_SELF, NULL);
 	for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
 		asm_field(a, 0, numbers[i], "I", NULL);
 	asm_field(a, 0, "root", "Z", NULL);
-	asm_field(a, ACC_STATIC, "places", "[" ARRAY, NULL);
+	asm_field(a, ACC_STATIC, "places", ARRAY, NULL);
+	asm_field(a, ACC_STATIC, "marks", "[[B", NULL);
+	asm_field(a, ACC_STATIC, "pages", "[B", NULL);
+	asm_field(a, ACC_STATIC | ACC_VOLATILE, "order", "I", NULL);
 	asm_field(a, ACC_STATIC, "last", THREAD_SELF, NULL);
 	asm_field(a, ACC_STATIC, "spare", THREAD_SELF, NULL);
 	asm_field(a, ACC_STATIC, "threads", THREADS, NULL);
@@ -695,6 +1040,7 @@ void chain_class_members(struct assembler *a)
 	find(a);
 	enter(a);
 	leaf(a);
+	touch(a);
 	outside(a);
 	entered(a);
 	passed(a);
@@ -705,9 +1051,13 @@ void chain_class_members(struct assembler *a)
 	caught(a);
 	constructs(a, "constructs", true);
 	constructs(a, "constructed", false);
+	keep(a);
 	call(a);
 	before(a);
+	other(a);
 	choose(a);
+	counts(a);
+	touched(a);
 	natives(a);
 }
 
@@ -717,8 +1067,8 @@ void thread_class_bytes(struct strbuf *out)
 
 	asm_field(&a, 0, "thread", "Ljava/lang/Thread;", NULL);
 	asm_field(&a, 0, "w", PROBE_WEAK, NULL);
-	asm_field(&a, 0, "next", "I", NULL);
-	asm_field(&a, 0, "saved", "[I", NULL);
+	asm_field(&a, 0, "next", "J", NULL);
+	asm_field(&a, 0, "saved", "[J", NULL);
 	asm_field(&a, 0, "constructors", ARRAY, NULL);
 	asm_field(&a, 0, "deep", "I", NULL);
 	asm_finish(&a, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, THREAD_CLASS, "java/lang/Object", out);

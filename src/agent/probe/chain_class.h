@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* chain_class.h - what java.lang.SherdProbe has besides, where call chains are tracked. As Java:
  *
- *     // A node: the chain of `up`, and a call (`call`, on an object of class k or w). It runs body `method`.
+ *     // A node: the chain of `up`, and a call (`call`, on an object of class k or w), made n times. It runs body `method`.
  *     SherdProbe[] kids;       // by call of that body: what it led to, linked by next
- *     int id;                  // its number: places[id >> 10][id & 1023]. What changes all the time are numbers: no collector
- *                              // watches who writes them
- *     int out;                 // the place outside, around this chain: what is entered without a call of ours is entered there
- *     int to;                  // what is next when this call is made: itself; out, when other code runs; or another node
+ *     long code;               // what is next when this call is made: see below
+ *     int id;                  // its number: places[id]. What changes all the time are numbers: no collector watches who writes them
+ *     int out;                 // the level outside, around this chain: what is entered without a call of ours is entered at places[out]
+ *     int to;                  // in the list of a lambda: the node that counts, itself or another one
  *     SherdProbe up, first; int method, level, call, type; boolean root;
- *     static SherdProbe[][] places;
- *     static SherdThread last, spare; static SherdThread[] threads; static int misses;
+ *     static SherdProbe[] places;              // the first are those outside, by level; replaced when it is full
+ *     static byte[][] marks; static byte[] pages;      // by number, and by 256 numbers: woken since the last time
+ *     static SherdThread last, spare; static SherdThread[] threads; static int misses; static volatile int order;
  *
  *     public static SherdProbe enter(int m)                  // at the beginning of body m; the frame keeps what it returns
  *     public static void leaf(int m)                         // the same for a body during which nothing can be entered
@@ -20,21 +21,29 @@
  *     public static void call(SherdProbe n, int call)        // before another one
  *     public static void constructs(SherdProbe n, int id)    // before and after this(...) and super(...)
  *     public static void constructed(SherdProbe n, int id)
+ *     static void counts(int from, int len, long[] out)      // n of places, see chain_counts.c
+ *     static int touched(int pages, int[] before, int len, int[] out)
  *
  *     final class SherdThread {         // what a thread does
- *         Thread thread; WeakReference w; int next; int[] saved; SherdProbe[] constructors; int deep;
+ *         Thread thread; WeakReference w; long next; long[] saved; SherdProbe[] constructors; int deep;
  *     }
  *
- * Where a frame is, it knows itself: n. A thread knows only what is *next*: the node that the call which was just announced leads to,
- * or a place outside (method -1), one for each level. Who is entered and is what was expected takes that node; who is not was entered
+ * Where a frame is, it knows itself: n. A thread knows only what is *next*: the code of the call that was just announced. Its upper half
+ * is the body that is expected, or says that none is; below it are the level outside (4 bits) and the number of a place. Who is
+ * entered and is what was expected takes the node with that number, and makes the upper half -1, outside; who is not was entered
  * from outside, takes the root of its tree at that level, and puts back what was next when it is left. So nothing has to be
  * done after a call, and whatever exceptions do, every frame has its own position.
+ *
+ * Who announces a call counts it: the node is at hand there. An exception that finds a call announced and not come takes it back.
+ *
+ * Of a node that sleeps (chain_counts.c) the upper half is CHAIN_ASLEEP, so that whoever is entered looks closer, wakes it, and marks it.
+ * That of a node that was not yet entered is the same, and so is that of a lambda's call, and of a call of a node above.
  *
  * An exception from this(...) or super(...) leaves a constructor unseen (rewrite.h). If it was an entry, what is next is then one level too
  * deep; `constructors` tells where that can be, and settle() looks at the stack.
  *
  * `method` is -1 outside; -2 of a lambda's call, which leads to the body that it is seen to run, each of which is in the list `first`;
- * -16 - m of a node for body m that was not entered yet. */
+ * -3 of a call of `first`, a node above; -16 - m of a node for body m that was not entered yet. */
 #ifndef AGENT_PROBE_CHAIN_CLASS_H
 #define AGENT_PROBE_CHAIN_CLASS_H
 
@@ -49,10 +58,13 @@
 #define CHAIN_LINK "(Ljava/lang/Class;I" PROBE_SELF ")" PROBE_SELF
 #define CHAIN_SETTLE "(" THREAD_SELF PROBE_SELF ")" PROBE_SELF
 #define CHAIN_GROW "(" THREAD_SELF ")Z"
+#define CHAIN_COUNTS "(II[J)V"
+#define CHAIN_TOUCHED "(I[II[I)I"
 
-enum { CHAIN_CHUNK_BITS = 10, CHAIN_CHUNKS = 1 << 14 };
+enum { CHAIN_ID_BITS = 28, CHAIN_IDS = (1 << CHAIN_ID_BITS) - 1 };    /* of a code; levels are above them */
+enum { CHAIN_PAGE_BITS = 8, CHAIN_PAGES = 1 << 16 };          /* of marks */
 enum { CHAIN_LEVELS = 15 };           /* the last one stands for all above it, too */
-enum { CHAIN_OUTSIDE = -1, CHAIN_LAMBDA = -2, CHAIN_EXPECTED = -16 };
+enum { CHAIN_OUTSIDE = -1, CHAIN_LAMBDA = -2, CHAIN_BACK = -3, CHAIN_ASLEEP = -4, CHAIN_EXPECTED = -16 };
 
 void chain_class_members(struct assembler *a);
 void thread_class_bytes(struct strbuf *out);

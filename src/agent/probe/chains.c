@@ -30,40 +30,73 @@ jobjectArray chain_array(JNIEnv *jni, uint32_t n)
 
 jobject chain_place(JNIEnv *jni, jint id)
 {
-	jobject chunk = (*jni)->GetObjectArrayElement(jni, chains.places, id >> CHAIN_CHUNK_BITS);
-	jobject o = chunk ? (*jni)->GetObjectArrayElement(jni, chunk, id & ((1 << CHAIN_CHUNK_BITS) - 1)) : NULL;
+	return (*jni)->GetObjectArrayElement(jni, chains.places, id);
+}
 
-	(*jni)->DeleteLocalRef(jni, chunk);
-	return o;
+/* Threads that still have the old array find all that they know of there. */
+static bool grow_places(JNIEnv *jni)
+{
+	jobjectArray more = chain_array(jni, chains.cap ? (uint32_t)chains.cap * 2 : FIRST_PLACES);
+	jobjectArray global = more ? (*jni)->NewGlobalRef(jni, more) : NULL;
+
+	if (!global)
+		return false;
+	for (jsize i = 0; i < chains.cap; i++) {
+		jobject o = chain_place(jni, i);
+		(*jni)->SetObjectArrayElement(jni, more, i, o);
+		(*jni)->DeleteLocalRef(jni, o);
+	}
+	__atomic_thread_fence(__ATOMIC_RELEASE);
+	(*jni)->SetStaticObjectField(jni, agent.helper, chains.all_places, more);
+	if (chains.places)
+		(*jni)->DeleteGlobalRef(jni, chains.places);
+	chains.places = global;
+	chains.cap = (*jni)->GetArrayLength(jni, more);
+	(*jni)->DeleteLocalRef(jni, more);
+	return true;
+}
+
+static bool add_page(JNIEnv *jni, jsize at)
+{
+	jbyteArray page = at < CHAIN_PAGES ? (*jni)->NewByteArray(jni, 1 << CHAIN_PAGE_BITS) : NULL;
+
+	if (agent_cleared(jni) || !page)
+		return false;
+	(*jni)->SetObjectArrayElement(jni, chains.marks, at, page);
+	(*jni)->DeleteLocalRef(jni, page);
+	return true;
 }
 
 /* Gives the object a number. */
 static bool add_place(JNIEnv *jni, jobject o)
 {
-	jint id = (jint)chains.nplaces, at = id >> CHAIN_CHUNK_BITS;
-	jobject chunk = at < CHAIN_CHUNKS ? (*jni)->GetObjectArrayElement(jni, chains.places, at) : NULL;
+	jint id = (jint)chains.counted.len;
 
-	if (!chunk && at < CHAIN_CHUNKS) {
-		chunk = chain_array(jni, 1u << CHAIN_CHUNK_BITS);
-		if (chunk)
-			(*jni)->SetObjectArrayElement(jni, chains.places, at, chunk);
-	}
-	if (!chunk)
+	if (!(id & ((1 << CHAIN_PAGE_BITS) - 1)) && !add_page(jni, id >> CHAIN_PAGE_BITS))
+		return false;
+	if (id == chains.cap && !grow_places(jni))
 		return false;
 	(*jni)->SetIntField(jni, o, chains.probe.id, id);
-	(*jni)->SetObjectArrayElement(jni, chunk, id & ((1 << CHAIN_CHUNK_BITS) - 1), o);
-	(*jni)->DeleteLocalRef(jni, chunk);
-	chains.nplaces++;
+	(*jni)->SetObjectArrayElement(jni, chains.places, id, o);
+	vec_push(&chains.counted, ((struct counted){ NONE, 0 }));
 	return true;
 }
 
-/* A field that has the number of an object. */
-static void set_place(JNIEnv *jni, jobject o, jfieldID f, jobject to)
+/* What a call of the place announces. */
+static void set_code(JNIEnv *jni, jobject o, jint upper)
 {
-	(*jni)->SetIntField(jni, o, f, chain_int(jni, to, chains.probe.id));
+	jlong code = chain_code(upper, chain_int(jni, o, chains.probe.out), chain_int(jni, o, chains.probe.id));
+
+	(*jni)->SetLongField(jni, o, chains.probe.code, code);
 }
 
-static jobject new_probe(JNIEnv *jni, jint method, jint level)
+static jint level_above(jint level)
+{
+	return level < CHAIN_LEVELS ? level + 1 : CHAIN_LEVELS;
+}
+
+/* `out` is the level outside it, which is the number of the place there. */
+static jobject new_probe(JNIEnv *jni, jint method, jint level, jint out)
 {
 	jobject o = (*jni)->AllocObject(jni, agent.helper);
 
@@ -71,8 +104,11 @@ static jobject new_probe(JNIEnv *jni, jint method, jint level)
 		return NULL;
 	(*jni)->SetIntField(jni, o, chains.probe.method, method);
 	(*jni)->SetIntField(jni, o, chains.probe.level, level);
+	(*jni)->SetIntField(jni, o, chains.probe.out, out);
+	(*jni)->SetIntField(jni, o, chains.probe.to, chain_int(jni, o, chains.probe.id));
 	(*jni)->SetIntField(jni, o, chains.probe.site, -1);
 	(*jni)->SetIntField(jni, o, chains.probe.type, -1);
+	set_code(jni, o, CHAIN_ASLEEP);
 	return o;
 }
 
@@ -88,11 +124,6 @@ static bool open_body(JNIEnv *jni, jobject o, uint32_t body)
 	(*jni)->SetIntField(jni, o, chains.probe.method, (jint)body);
 	(*jni)->DeleteLocalRef(jni, kids);
 	return true;
-}
-
-static jobject out_of(jint level)
-{
-	return chains.outs[level < CHAIN_LEVELS ? level : CHAIN_LEVELS];
 }
 
 /* Records */
@@ -141,12 +172,12 @@ static uint32_t node_of(const struct place *p)
 }
 
 /* The object becomes one that counts for the node. */
-static bool be_node(JNIEnv *jni, jobject o, const struct place *p)
+static void be_node(JNIEnv *jni, jobject o, const struct place *p)
 {
 	uint32_t node = node_of(p);
 
 	(*jni)->SetIntField(jni, o, chains.probe.site, (jint)node);
-	return cells_add_node(jni, o, node);
+	chains.counted.data[chain_int(jni, o, chains.probe.id)].node = node;
 }
 
 /* Entries */
@@ -160,11 +191,10 @@ static jobject make_root(JNIEnv *jni, jobject out, uint32_t body)
 
 	if (r)
 		return r;                             /* another thread was here first */
-	r = new_probe(jni, (jint)body, level);
-	if (!r || !open_body(jni, r, body) || !be_node(jni, r, &at))
+	r = new_probe(jni, (jint)body, level, level_above(level));
+	if (!r || !open_body(jni, r, body))
 		return NULL;
-	set_place(jni, r, chains.probe.out, out_of(level + 1));
-	set_place(jni, r, chains.probe.to, r);
+	be_node(jni, r, &at);
 	(*jni)->SetBooleanField(jni, r, chains.probe.root, JNI_TRUE);
 	__atomic_thread_fence(__ATOMIC_RELEASE);
 	(*jni)->SetObjectArrayElement(jni, roots, (jsize)body, r);
@@ -183,11 +213,10 @@ static jobject limited_node(JNIEnv *jni, jint level, uint32_t body)
 	jobject o = all ? (*jni)->GetObjectArrayElement(jni, all, (jsize)body) : NULL;
 	if (o || !all)
 		return o;
-	o = new_probe(jni, (jint)body, level);
+	o = new_probe(jni, (jint)body, level, level_above(level));
 	if (!o || !open_body(jni, o, body))
 		return NULL;
-	set_place(jni, o, chains.probe.out, out_of(level + 1));
-	set_place(jni, o, chains.probe.to, o);
+	set_code(jni, o, (jint)body);                 /* it counts nothing, and never sleeps */
 	(*jni)->SetObjectArrayElement(jni, all, (jsize)body, o);
 	return o;
 }
@@ -296,8 +325,7 @@ struct call {                         /* of node n, with what is found out about
 	jclass class;                 /* of the receiver; NULL: it is not dispatched */
 	uint32_t type;
 	bool is_lasting;
-	jint level;
-	jobject out;
+	jint level, out;
 };
 
 static bool is_recursive(uint32_t node, uint32_t body, uint32_t *ancestor)
@@ -341,15 +369,13 @@ static jobject elsewhere(struct call *c, uint32_t body)
 static jobject new_call(struct call *c, jint method)
 {
 	JNIEnv *jni = c->jni;
-	jobject v = new_probe(jni, method, c->level);
+	jobject v = new_probe(jni, method, c->level, c->out);
 	jobject weak = v && c->class && !c->is_lasting ? weak_of(jni, c->class) : NULL;
 
 	if (!v || (c->class && !c->is_lasting && !weak))
 		return NULL;
 	if (c->class)
 		(*jni)->SetObjectField(jni, v, weak ? chains.probe.w : chains.probe.k, weak ? weak : c->class);
-	set_place(jni, v, chains.probe.out, c->out);
-	set_place(jni, v, chains.probe.to, v);
 	(*jni)->SetObjectField(jni, v, chains.probe.up, c->n);
 	(*jni)->SetIntField(jni, v, chains.probe.call, (jint)c->row);
 	(*jni)->SetIntField(jni, v, chains.probe.type, (jint)c->type);
@@ -367,33 +393,48 @@ static struct place place_of(JNIEnv *jni, jobject v, uint32_t body)
 	return p;
 }
 
-/* The call runs the body. One that has no probes, as a native method, is counted where it is called, and then outside. */
-static jobject call_body(struct call *c, uint32_t body)
-{
-	jobject to = elsewhere(c, body);
-	bool answers = chain_plan()->bodies.data[body].code && !chains.silent[body];
-	jobject v = new_call(c, to || !answers ? CHAIN_OUTSIDE : CHAIN_EXPECTED - (jint)body);
-
-	if (!v)
-		return NULL;
-	if (!answers) {
-		struct place p = place_of(c->jni, v, body);
-		if (!to)
-			be_node(c->jni, v, &p);
-		to = c->out;
-	}
-	if (to)
-		set_place(c->jni, v, chains.probe.to, to);
-	return v;
-}
-
 static jobject call_outside(struct call *c)
 {
 	jobject v = new_call(c, CHAIN_OUTSIDE);
 
 	if (v)
-		set_place(c->jni, v, chains.probe.to, c->out);
+		set_code(c->jni, v, CHAIN_OUTSIDE);
 	return v;
+}
+
+/* A call that leads to another node: one above it, which then counts, or one that is limited. */
+static jobject call_elsewhere(struct call *c, jobject to)
+{
+	bool counts = chain_int(c->jni, to, chains.probe.site) >= 0;
+	jobject v = new_call(c, counts ? CHAIN_BACK : CHAIN_OUTSIDE);
+
+	if (v && counts)
+		(*c->jni)->SetObjectField(c->jni, v, chains.probe.first, to);
+	else if (v)
+		(*c->jni)->SetLongField(c->jni, v, chains.probe.code, (*c->jni)->GetLongField(c->jni, to, chains.probe.code));
+	return v;
+}
+
+/* A body that has no probes, as a native method, is counted where it is called, and then outside. */
+static jobject call_silent(struct call *c, uint32_t body, bool counts)
+{
+	jobject v = call_outside(c);
+
+	if (v && counts) {
+		struct place p = place_of(c->jni, v, body);
+		be_node(c->jni, v, &p);
+		vec_push(&chains.callers, (uint32_t)chain_int(c->jni, v, chains.probe.id));
+	}
+	return v;
+}
+
+static jobject call_body(struct call *c, uint32_t body)
+{
+	jobject to = elsewhere(c, body);
+
+	if (!chain_plan()->bodies.data[body].code || chains.silent[body])
+		return call_silent(c, body, !to);
+	return to ? call_elsewhere(c, to) : new_call(c, CHAIN_EXPECTED - (jint)body);
 }
 
 static jobject call_lambda(struct call *c)
@@ -487,7 +528,7 @@ static void answer_link(void *ctx)
 	uint32_t body = (uint32_t)chain_int(c.jni, c.n, chains.probe.method);
 	c.row = chain_plan()->bodies.data[body].first_site + c.at;
 	c.level = chain_int(c.jni, c.n, chains.probe.level);
-	c.out = chain_place(c.jni, chain_int(c.jni, c.n, chains.probe.out));
+	c.out = chain_int(c.jni, c.n, chains.probe.out);
 	if (c.class)
 		c.type = type_of(c.jni, c.class, &c.is_lasting);
 	bool is_known = c.class ? c.type != NO_TYPE : chain_plan()->callees.data[c.row] != 0;
@@ -524,7 +565,8 @@ static jobject be_entered(JNIEnv *jni, jobject v, uint32_t body)
 {
 	struct place p = place_of(jni, v, body);
 
-	return be_node(jni, v, &p) && open_body(jni, v, body) ? v : NULL;
+	be_node(jni, v, &p);
+	return open_body(jni, v, body) ? v : NULL;
 }
 
 static jobject listed_body(JNIEnv *jni, jobject lambda, uint32_t body)
@@ -544,7 +586,7 @@ static jobject new_body(struct call *c, jobject lambda, uint32_t body)
 	if (!v || (!to && !be_entered(jni, v, body)))
 		return NULL;
 	if (to)
-		set_place(jni, v, chains.probe.to, to);
+		(*jni)->SetIntField(jni, v, chains.probe.to, chain_int(jni, to, chains.probe.id));
 	(*jni)->SetObjectField(jni, v, chains.probe.next, (*jni)->GetObjectField(jni, lambda, chains.probe.first));
 	(*jni)->SetObjectField(jni, lambda, chains.probe.first, v);
 	return to ? to : v;
@@ -560,7 +602,7 @@ static jobject enter_lambda(JNIEnv *jni, jobject lambda, uint32_t body)
 			  .row = (uint32_t)chain_int(jni, lambda, chains.probe.call), .is_lasting = k != NULL,
 			  .type = (uint32_t)chain_int(jni, lambda, chains.probe.type),
 			  .level = chain_int(jni, lambda, chains.probe.level),
-			  .out = chain_place(jni, chain_int(jni, lambda, chains.probe.out)) };
+			  .out = chain_int(jni, lambda, chains.probe.out) };
 
 	bool is_initialiser = str_is(chain_plan()->bodies.data[body].name, "<clinit>");      /* the JVM calls it */
 	if (!c.class || is_initialiser || !chain_is_caller(jni, c.class))
@@ -625,13 +667,15 @@ static bool find_fields(JNIEnv *jni)
 		{ &chains.probe.site, agent.helper, "site", "I" }, { &chains.probe.next, agent.helper, "next", PROBE_SELF },
 		{ &chains.probe.kids, agent.helper, "kids", "[" PROBE_SELF }, { &chains.probe.out, agent.helper, "out", "I" },
 		{ &chains.probe.id, agent.helper, "id", "I" }, { &chains.probe.to, agent.helper, "to", "I" },
+		{ &chains.probe.code, agent.helper, "code", "J" }, { &chains.probe.n, agent.helper, "n", "J" },
+		{ &chains.probe.seen, agent.helper, "seen", "J" },
 		{ &chains.probe.up, agent.helper, "up", PROBE_SELF },
 		{ &chains.probe.first, agent.helper, "first", PROBE_SELF }, { &chains.probe.method, agent.helper, "method", "I" },
 		{ &chains.probe.level, agent.helper, "level", "I" }, { &chains.probe.call, agent.helper, "call", "I" },
 		{ &chains.probe.type, agent.helper, "type", "I" }, { &chains.probe.root, agent.helper, "root", "Z" },
 		{ &chains.thread.w, chains.thread_class, "w", PROBE_WEAK },
-		{ &chains.thread.next, chains.thread_class, "next", "I" },
-		{ &chains.thread.saved, chains.thread_class, "saved", "[I" },
+		{ &chains.thread.next, chains.thread_class, "next", "J" },
+		{ &chains.thread.saved, chains.thread_class, "saved", "[J" },
 		{ &chains.thread.constructors, chains.thread_class, "constructors", "[" PROBE_SELF },
 	};
 
@@ -641,32 +685,39 @@ static bool find_fields(JNIEnv *jni)
 	return true;
 }
 
-static bool make_places(JNIEnv *jni)
+static jobject new_static(JNIEnv *jni, const char *name, const char *desc, jobject made)
 {
-	jfieldID f = (*jni)->GetStaticFieldID(jni, agent.helper, "places", "[[" PROBE_SELF);
-	jobject some = f ? chain_array(jni, 0) : NULL;
-	jobjectArray places = some ? (*jni)->NewObjectArray(jni, CHAIN_CHUNKS, (*jni)->GetObjectClass(jni, some), NULL) : NULL;
+	jfieldID f = made ? (*jni)->GetStaticFieldID(jni, agent.helper, name, desc) : NULL;
 
-	chains.places = places ? (*jni)->NewGlobalRef(jni, places) : NULL;
-	if (chains.places)
-		(*jni)->SetStaticObjectField(jni, agent.helper, f, places);
-	return chains.places;
+	if (f)
+		(*jni)->SetStaticObjectField(jni, agent.helper, f, made);
+	return f ? (*jni)->NewGlobalRef(jni, made) : NULL;
 }
 
+static bool make_marks(JNIEnv *jni)
+{
+	jclass bytes = (*jni)->FindClass(jni, "[B");
+	jobject marks = bytes ? (*jni)->NewObjectArray(jni, CHAIN_PAGES, bytes, NULL) : NULL;
+
+	chains.marks = new_static(jni, "marks", "[[B", marks);
+	chains.all_places = (*jni)->GetStaticFieldID(jni, agent.helper, "places", "[" PROBE_SELF);
+	return chains.marks && chains.all_places && new_static(jni, "pages", "[B", (*jni)->NewByteArray(jni, CHAIN_PAGES));
+}
+
+/* The first places: their numbers are their levels. */
 static bool make_outs(JNIEnv *jni)
 {
 	for (jint i = 0; i < LEVELS; i++) {
-		jobject o = new_probe(jni, CHAIN_OUTSIDE, i);
+		jobject o = new_probe(jni, CHAIN_OUTSIDE, i, i);
 		jobjectArray roots = o ? chain_array(jni, chain_plan()->bodies.len) : NULL;
 		if (!roots)
 			return false;
 		(*jni)->SetObjectField(jni, o, chains.probe.kids, roots);
-		set_place(jni, o, chains.probe.out, o);
-		chains.outs[i] = (*jni)->NewGlobalRef(jni, o);
+		set_code(jni, o, CHAIN_OUTSIDE);
 		(*jni)->DeleteLocalRef(jni, roots);
 		(*jni)->DeleteLocalRef(jni, o);
 	}
-	return chains.outs[LEVELS - 1];
+	return true;
 }
 
 static bool make_threads(JNIEnv *jni)
@@ -690,6 +741,6 @@ bool chains_init(JNIEnv *jni)
 	chains.codes = mem_zalloc((agent.plan.classes.len + 1) * sizeof(*chains.codes));
 	chains.silent = mem_zalloc((chain_plan()->bodies.len + 1) * sizeof(*chains.silent));
 	chains.modes = mem_zalloc(chain_plan()->calls.len + 1);
-	bool ok = find_fields(jni) && make_places(jni) && make_outs(jni) && make_threads(jni);
+	bool ok = find_fields(jni) && make_marks(jni) && make_outs(jni) && make_threads(jni) && chain_counts_init(jni);
 	return !agent_cleared(jni) && ok;
 }

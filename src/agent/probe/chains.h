@@ -9,6 +9,8 @@
 
 #include <jni.h>
 
+#include "agent/probe/cells.h"
+
 /* In this order, around the definition of SherdProbe: each is false when the JVM refuses. */
 bool chains_define(JNIEnv *jni);                /* SherdThread; before SherdProbe is initialised */
 bool chains_bind(JNIEnv *jni, jclass probe);    /* its native methods */
@@ -18,5 +20,9 @@ bool chains_init(JNIEnv *jni);
 void chains_silence(uint32_t body);
 
 uint32_t chains_count(void);                    /* nodes so far; hold the lock */
+
+/* As cells_put_counts() and cells_changed(), of nodes; nothing without chains. Hold the lock. */
+void chains_put_counts(JNIEnv *jni);
+void chains_changed(JNIEnv *jni, cell_rows *out);
 
 #endif

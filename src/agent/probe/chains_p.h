@@ -12,7 +12,7 @@
 #include "base/map.h"
 
 #define NONE UINT32_MAX
-enum { LEVELS = CHAIN_LEVELS + 1, FIRST_THREADS = 64, FIRST_SAVED = 64, MOST_SAVED = 1 << 20 };
+enum { LEVELS = CHAIN_LEVELS + 1, FIRST_THREADS = 64, FIRST_SAVED = 64, FIRST_PLACES = 1 << 12, MOST_SAVED = 1 << 20 };
 
 struct node {
 	uint32_t parent;              /* NONE: an entry */
@@ -20,18 +20,24 @@ struct node {
 	uint32_t body;
 };
 
+struct counted {
+	uint32_t node;                /* NONE: its count does not matter */
+	uint64_t logged;              /* of n: what the file has */
+};
+
 struct chains_table {
 	struct {
-		jfieldID k, w, site, next, kids, id, out, to, up, first, method, level, call, type, root;
+		jfieldID k, w, n, seen, site, next, kids, id, out, to, code, up, first, method, level, call, type, root;
 	} probe;
 	struct {
 		jfieldID w, next, saved, constructors;
 	} thread;
 	jclass thread_class;
-	jfieldID threads;
-	jobjectArray places;          /* a global reference: SherdProbe.places */
-	uint32_t nplaces;
-	jobject outs[LEVELS];         /* global references: the place outside, by level */
+	jfieldID threads, all_places;
+	jobjectArray places, marks;   /* global references: as of SherdProbe */
+	jsize cap;                    /* of places */
+	VEC(struct counted) counted;  /* by place */
+	VEC(uint32_t) callers;        /* nodes that only callers count */
 	jobjectArray limited[LEVELS]; /* by body: nodes that no chain is long enough for */
 	VEC(struct node) nodes;
 	struct map by_key;            /* digest of parent, call, type, body, or level and body -> node + 1 */
@@ -51,6 +57,12 @@ static inline const struct plan_chains *chain_plan(void)
 static inline jint chain_int(JNIEnv *jni, jobject o, jfieldID f)
 {
 	return (*jni)->GetIntField(jni, o, f);
+}
+
+/* What is next when a place is announced: what tells it, the level outside it, its number. */
+static inline jlong chain_code(jint upper, jint out, jint id)
+{
+	return (jlong)((uint64_t)(uint32_t)upper << 32 | (uint32_t)out << CHAIN_ID_BITS | (uint32_t)id);
 }
 
 jobject chain_place(JNIEnv *jni, jint id);              /* a local reference to the node with this number */
@@ -74,5 +86,8 @@ jobject chain_new_thread(JNIEnv *jni, jobject thread);  /* `thread` may be NULL:
 jobject JNICALL chain_thread(JNIEnv *jni, jclass helper, jobject thread);
 jboolean JNICALL chain_grow(JNIEnv *jni, jclass helper, jobject t);
 jobject JNICALL chain_settle(JNIEnv *jni, jclass helper, jobject t, jobject out);
+
+/* chain_counts.c: finds the methods of SherdProbe that it calls */
+bool chain_counts_init(JNIEnv *jni);
 
 #endif

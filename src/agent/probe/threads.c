@@ -6,13 +6,13 @@ jobject chain_new_thread(JNIEnv *jni, jobject thread)
 {
 	jobject t = (*jni)->AllocObject(jni, chains.thread_class);
 	jobject weak = t && thread ? weak_of(jni, thread) : NULL;
-	jintArray saved = t ? (*jni)->NewIntArray(jni, FIRST_SAVED) : NULL;
+	jlongArray saved = t ? (*jni)->NewLongArray(jni, FIRST_SAVED) : NULL;
 	jobjectArray constructors = saved ? chain_array(jni, LEVELS) : NULL;
 
 	if (agent_cleared(jni) || !constructors || (thread && !weak))
 		return NULL;
 	(*jni)->SetObjectField(jni, t, chains.thread.w, weak);
-	(*jni)->SetIntField(jni, t, chains.thread.next, chain_int(jni, chains.outs[0], chains.probe.id));
+	(*jni)->SetLongField(jni, t, chains.thread.next, chain_code(CHAIN_OUTSIDE, 0, 0));
 	(*jni)->SetObjectField(jni, t, chains.thread.saved, saved);
 	(*jni)->SetObjectField(jni, t, chains.thread.constructors, constructors);
 	return t;
@@ -107,15 +107,15 @@ static void answer_grow(void *ctx)
 {
 	struct question *q = ctx;
 	JNIEnv *jni = q->jni;
-	jintArray saved = (*jni)->GetObjectField(jni, q->a, chains.thread.saved);
+	jlongArray saved = (*jni)->GetObjectField(jni, q->a, chains.thread.saved);
 	jsize n = (*jni)->GetArrayLength(jni, saved);
-	jintArray more = n < MOST_SAVED ? (*jni)->NewIntArray(jni, n * 2) : NULL;
-	jint *old = more && !agent_cleared(jni) ? (*jni)->GetIntArrayElements(jni, saved, NULL) : NULL;
+	jlongArray more = n < MOST_SAVED ? (*jni)->NewLongArray(jni, n * 2) : NULL;
+	jlong *old = more && !agent_cleared(jni) ? (*jni)->GetLongArrayElements(jni, saved, NULL) : NULL;
 
 	if (!old)
 		return;
-	(*jni)->SetIntArrayRegion(jni, more, 0, n, old);
-	(*jni)->ReleaseIntArrayElements(jni, saved, old, JNI_ABORT);
+	(*jni)->SetLongArrayRegion(jni, more, 0, n, old);
+	(*jni)->ReleaseLongArrayElements(jni, saved, old, JNI_ABORT);
 	(*jni)->SetObjectField(jni, q->a, chains.thread.saved, more);
 	q->answer = more;
 }
@@ -205,7 +205,7 @@ static void answer_settle(void *ctx)
 	JNIEnv *jni = q->jni;
 	jobject out = q->b;
 	jobjectArray constructors = (*jni)->GetObjectField(jni, q->a, chains.thread.constructors);
-	jintArray saved = (*jni)->GetObjectField(jni, q->a, chains.thread.saved);
+	jlongArray saved = (*jni)->GetObjectField(jni, q->a, chains.thread.saved);
 
 	q->answer = out;
 	for (jint level = chain_int(jni, out, chains.probe.level); level-- > 0;) {
@@ -214,15 +214,13 @@ static void answer_settle(void *ctx)
 		if (!n || count_frames(jni, body) >= count_marked(jni, constructors, level, body))
 			return;
 		(*jni)->SetObjectArrayElement(jni, constructors, level, NULL);
-		jint id = 0;
-		(*jni)->GetIntArrayRegion(jni, saved, level, 1, &id);
-		(*jni)->SetIntField(jni, q->a, chains.thread.next, id);
-		jobject next = chain_place(jni, id);
-		bool is_out = chain_int(jni, next, chains.probe.method) == CHAIN_OUTSIDE;
-		q->answer = is_out ? next : chain_place(jni, chain_int(jni, next, chains.probe.out));
-		if (!is_out)
+		jlong next = 0;
+		(*jni)->GetLongArrayRegion(jni, saved, level, 1, &next);
+		(*jni)->SetLongField(jni, q->a, chains.thread.next, next);
+		level = (jint)((uint32_t)next >> CHAIN_ID_BITS);
+		q->answer = chain_place(jni, level);
+		if (next >> 32 != CHAIN_OUTSIDE)
 			return;
-		level = chain_int(jni, next, chains.probe.level);
 	}
 }
 
