@@ -50,6 +50,17 @@ static void current_thread(struct assembler *a)
 	asm_op2(a, BC_invokestatic, asm_method_ref(a, "java/lang/Thread", "currentThread", "()Ljava/lang/Thread;"));
 }
 
+/* t = last; if (t is not this thread) goto other: the way that is not short finds it */
+static void try_thread(struct assembler *a, unsigned t, struct label *other)
+{
+	of_class(a, BC_getstatic, "last", THREAD_SELF);
+	store(a, t);
+	load(a, t);
+	of_thread(a, BC_getfield, "thread", "Ljava/lang/Thread;");
+	current_thread(a);
+	asm_jump(a, BC_if_acmpne, other);
+}
+
 /* t = now() */
 static void load_thread(struct assembler *a, unsigned t)
 {
@@ -84,6 +95,21 @@ static void upper(struct assembler *a)
 	asm_op1(a, BC_bipush, 32);
 	asm_op(a, BC_lshr);
 	asm_op(a, BC_l2i);
+}
+
+/* Of a code on the stack and an int below it: the code with that as its upper half */
+static void with_upper(struct assembler *a)
+{
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lshl);
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lushr);
+	asm_op(a, BC_dup2_x1);
+	asm_op(a, BC_pop2);
+	asm_op(a, BC_i2l);
+	asm_op1(a, BC_bipush, 32);
+	asm_op(a, BC_lshl);
+	asm_op(a, BC_lor);
 }
 
 /* Of a code on the stack: the same place, after the call was made */
@@ -123,12 +149,7 @@ static void now(struct assembler *a)
 {
 	struct label other = LABEL;
 
-	of_class(a, BC_getstatic, "last", THREAD_SELF);
-	store(a, 0);
-	load(a, 0);
-	of_thread(a, BC_getfield, "thread", "Ljava/lang/Thread;");
-	current_thread(a);
-	asm_jump(a, BC_if_acmpne, &other);
+	try_thread(a, 0, &other);
 	load(a, 0);
 	asm_op(a, BC_areturn);
 	asm_label(a, &other);
@@ -227,7 +248,7 @@ static void find(struct assembler *a)
 /* if (t.next is a call of m) t.next is outside it. Locals: 0 m, 1 t, 2 x */
 static void expected(struct assembler *a, struct label *other)
 {
-	load_thread(a, 1);
+	try_thread(a, 1, other);
 	load(a, 1);
 	of_thread(a, BC_getfield, "next", "J");
 	asm_op(a, BC_lstore_2);
@@ -239,13 +260,6 @@ static void expected(struct assembler *a, struct label *other)
 	asm_op(a, BC_lload_2);
 	outside_of(a);
 	of_thread(a, BC_putfield, "next", "J");
-}
-
-static void ask(struct assembler *a, const char *name, const char *desc)
-{
-	load(a, 1);
-	asm_op(a, BC_iload_0);
-	invoke(a, name, desc);
 }
 
 /* Locals: 4 i, 5 p */
@@ -261,7 +275,8 @@ static void enter(struct assembler *a)
 	asm_op(a, BC_aconst_null);
 	asm_op(a, BC_areturn);
 	asm_label(a, &other);
-	ask(a, "entered", "(" THREAD_SELF "I)" PROBE_SELF);
+	asm_op(a, BC_iload_0);
+	invoke(a, "entered", "(I)" PROBE_SELF);
 	asm_op(a, BC_areturn);
 	asm_method(a, ACC_PUBLIC | ACC_STATIC, "enter", "(I)" PROBE_SELF, 6, 6, hidden);
 }
@@ -273,13 +288,47 @@ static void leaf(struct assembler *a)
 	expected(a, &other);
 	asm_op(a, BC_return);
 	asm_label(a, &other);
-	ask(a, "passed", "(" THREAD_SELF "I)V");
+	asm_op(a, BC_iload_0);
+	invoke(a, "passed", "(I)V");
 	asm_op(a, BC_return);
 	asm_method(a, ACC_PUBLIC | ACC_STATIC, "leaf", "(I)V", 6, 4, hidden);
 }
 
-/* if (r.code says that it sleeps) { r.code = its body; mark it; } Whoever puts it to sleep takes the mark first, and then the code, so
- * that a node that is awake has a mark. Locals: 0 r, 1 its number */
+/* Other threads see what was stored so far before what is stored next. */
+static void in_order(struct assembler *a)
+{
+	asm_op(a, BC_iconst_0);
+	of_class(a, BC_putstatic, "order", "I");
+}
+
+/* Puts the page of the number in a local on the stack. */
+static void page_of(struct assembler *a, unsigned i)
+{
+	asm_op1(a, BC_iload, i);
+	asm_op1(a, BC_bipush, CHAIN_PAGE_BITS);
+	asm_op(a, BC_ishr);
+}
+
+/* marks[page][i] = 1; pages[page] = 1. Locals: 1 i */
+static void mark(struct assembler *a)
+{
+	of_class(a, BC_getstatic, "marks", "[[B");
+	page_of(a, 1);
+	asm_op(a, BC_aaload);
+	asm_op(a, BC_iload_1);
+	asm_op2(a, BC_sipush, (1u << CHAIN_PAGE_BITS) - 1);
+	asm_op(a, BC_iand);
+	asm_op(a, BC_iconst_1);
+	asm_op(a, BC_bastore);
+	in_order(a);
+	of_class(a, BC_getstatic, "pages", "[B");
+	page_of(a, 1);
+	asm_op(a, BC_iconst_1);
+	asm_op(a, BC_bastore);
+}
+
+/* if (r sleeps) { it wakes up; mark it; } Whoever puts it to sleep takes the mark first: what is awake has one.
+ * Locals: 0 r, 1 its number */
 static void touch(struct assembler *a)
 {
 	struct label end = LABEL;
@@ -290,41 +339,16 @@ static void touch(struct assembler *a)
 	asm_jump(a, BC_if_icmpeq, &end);
 	load(a, 0);
 	get(a, 0, "method", "I");
-	asm_op(a, BC_i2l);
-	asm_op1(a, BC_bipush, 32);
-	asm_op(a, BC_lshl);
 	get(a, 0, "code", "J");
-	asm_op1(a, BC_bipush, 32);
-	asm_op(a, BC_lshl);
-	asm_op1(a, BC_bipush, 32);
-	asm_op(a, BC_lushr);
-	asm_op(a, BC_lor);
+	with_upper(a);
 	of_class(a, BC_putfield, "code", "J");
 	get(a, 0, "id", "I");
 	asm_op(a, BC_istore_1);
-	asm_op(a, BC_iconst_0);
-	of_class(a, BC_putstatic, "order", "I");
-	of_class(a, BC_getstatic, "marks", "[[B");
-	asm_op(a, BC_iload_1);
-	asm_op1(a, BC_bipush, CHAIN_PAGE_BITS);
-	asm_op(a, BC_ishr);
-	asm_op(a, BC_aaload);
-	asm_op(a, BC_iload_1);
-	asm_op2(a, BC_sipush, (1u << CHAIN_PAGE_BITS) - 1);
-	asm_op(a, BC_iand);
-	asm_op(a, BC_iconst_1);
-	asm_op(a, BC_bastore);
-	asm_op(a, BC_iconst_0);
-	of_class(a, BC_putstatic, "order", "I");
-	of_class(a, BC_getstatic, "pages", "[B");
-	asm_op(a, BC_iload_1);
-	asm_op1(a, BC_bipush, CHAIN_PAGE_BITS);
-	asm_op(a, BC_ishr);
-	asm_op(a, BC_iconst_1);
-	asm_op(a, BC_bastore);
+	in_order(a);
+	mark(a);
 	asm_label(a, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_STATIC, "touch", "(" PROBE_SELF ")V", 6, 2, hidden);
+	asm_method(a, ACC_STATIC, "touch", "(" PROBE_SELF ")V", 8, 2, hidden);
 }
 
 /* The place outside that a call comes from which is not expected, unless the entry below it was left unseen.
@@ -369,12 +393,13 @@ static void outside(struct assembler *a)
  *     if (p.method == BACK) { r = p.first; if (r.method == m) goto counts; goto root; }
  *     if (p.method < OUTSIDE && (r = made(p, m)) != null) { if (r == p) goto known; goto counts; }
  *
- * Locals: 0 t, 1 m, 2 x, 4 p, 5 r, 6 i */
+ * Locals: 0 m, 1 t, 2 x, 4 p, 5 r, 6 i */
 static void try_announced(struct assembler *a, struct label *root, struct label *known, struct label *counts)
 {
 	struct label other = LABEL;
 
-	load(a, 0);
+	load_thread(a, 1);
+	load(a, 1);
 	of_thread(a, BC_getfield, "next", "J");
 	asm_op(a, BC_lstore_2);
 	asm_op(a, BC_lload_2);
@@ -385,7 +410,7 @@ static void try_announced(struct assembler *a, struct label *root, struct label 
 	load(a, 4);
 	store(a, 5);
 	get(a, 4, "method", "I");
-	asm_op(a, BC_iload_1);
+	asm_op(a, BC_iload_0);
 	asm_jump(a, BC_if_icmpeq, known);
 	get(a, 4, "method", "I");
 	asm_op1(a, BC_bipush, (uint8_t)CHAIN_BACK);
@@ -393,7 +418,7 @@ static void try_announced(struct assembler *a, struct label *root, struct label 
 	get(a, 4, "first", PROBE_SELF);
 	store(a, 5);
 	get(a, 5, "method", "I");
-	asm_op(a, BC_iload_1);
+	asm_op(a, BC_iload_0);
 	asm_jump(a, BC_if_icmpeq, counts);
 	asm_jump(a, BC_goto, root);
 	asm_label(a, &other);
@@ -401,7 +426,7 @@ static void try_announced(struct assembler *a, struct label *root, struct label 
 	asm_op(a, BC_iconst_m1);
 	asm_jump(a, BC_if_icmpge, root);
 	load(a, 4);
-	asm_op(a, BC_iload_1);
+	asm_op(a, BC_iload_0);
 	invoke(a, "made", CHAIN_MADE);
 	store(a, 5);
 	load(a, 5);
@@ -412,23 +437,23 @@ static void try_announced(struct assembler *a, struct label *root, struct label 
 	asm_jump(a, BC_goto, counts);
 }
 
-/* o = outside(t, x); r = o.kids[m]; if (r == null && (r = root(o, m)) == null) goto none. Locals: 0 t, 1 m, 2 x, 5 r, 7 o */
+/* o = outside(t, x); r = o.kids[m]; if (r == null && (r = root(o, m)) == null) goto none. Locals: 0 m, 1 t, 2 x, 5 r, 7 o */
 static void find_root(struct assembler *a, struct label *none)
 {
 	struct label is = LABEL;
 
-	load(a, 0);
+	load(a, 1);
 	asm_op(a, BC_lload_2);
 	invoke(a, "outside", "(" THREAD_SELF "J)" PROBE_SELF);
 	store(a, 7);
 	get(a, 7, "kids", ARRAY);
-	asm_op(a, BC_iload_1);
+	asm_op(a, BC_iload_0);
 	asm_op(a, BC_aaload);
 	store(a, 5);
 	load(a, 5);
 	asm_jump(a, BC_ifnonnull, &is);
 	load(a, 7);
-	asm_op(a, BC_iload_1);
+	asm_op(a, BC_iload_0);
 	invoke(a, "root", CHAIN_ROOT);
 	store(a, 5);
 	load(a, 5);
@@ -437,7 +462,7 @@ static void find_root(struct assembler *a, struct label *none)
 }
 
 /* t.saved[o.level] = t.next; t.constructors[o.level] = null; levels that are one have a stack of their own.
- * Locals: 0 t, 7 o, 8 level */
+ * Locals: 1 t, 7 o, 8 level */
 static void save(struct assembler *a)
 {
 	struct label deep = LABEL, end = LABEL;
@@ -447,23 +472,23 @@ static void save(struct assembler *a)
 	asm_op1(a, BC_iload, 8);
 	asm_op1(a, BC_bipush, CHAIN_LEVELS);
 	asm_jump(a, BC_if_icmpge, &deep);
-	load(a, 0);
+	load(a, 1);
 	of_thread(a, BC_getfield, "saved", "[J");
 	asm_op1(a, BC_iload, 8);
-	load(a, 0);
+	load(a, 1);
 	of_thread(a, BC_getfield, "next", "J");
 	asm_op(a, BC_lastore);
-	load(a, 0);
+	load(a, 1);
 	of_thread(a, BC_getfield, "constructors", ARRAY);
 	asm_op1(a, BC_iload, 8);
 	asm_op(a, BC_aconst_null);
 	asm_op(a, BC_aastore);
-	load(a, 0);
+	load(a, 1);
 	asm_op(a, BC_iconst_0);
 	of_thread(a, BC_putfield, "deep", "I");
 	asm_jump(a, BC_goto, &end);
 	asm_label(a, &deep);
-	load(a, 0);
+	load(a, 1);
 	invoke(a, "push", "(" THREAD_SELF ")V");
 	asm_label(a, &end);
 }
@@ -480,7 +505,7 @@ static void entered(struct assembler *a)
 	asm_label(a, &counts);
 	count(a, 5, BC_ladd);
 	asm_label(a, &known);
-	leave_to(a, 0, 5);
+	leave_to(a, 1, 5);
 	load(a, 5);
 	invoke(a, "touch", "(" PROBE_SELF ")V");
 	load(a, 5);
@@ -488,7 +513,7 @@ static void entered(struct assembler *a)
 	asm_label(a, &none);
 	asm_op(a, BC_aconst_null);
 	asm_op(a, BC_areturn);
-	asm_method(a, ACC_STATIC, "entered", "(" THREAD_SELF "I)" PROBE_SELF, 6, 9, apart);
+	asm_method(a, ACC_STATIC, "entered", "(I)" PROBE_SELF, 6, 9, apart);
 }
 
 /* The same for a method during which nothing else is entered: what is next stays, unless it was this call. */
@@ -504,13 +529,13 @@ static void passed(struct assembler *a)
 	asm_label(a, &counts);
 	count(a, 5, BC_ladd);
 	asm_label(a, &known);
-	leave_to(a, 0, 5);
+	leave_to(a, 1, 5);
 	asm_label(a, &touches);
 	load(a, 5);
 	invoke(a, "touch", "(" PROBE_SELF ")V");
 	asm_label(a, &none);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_STATIC, "passed", "(" THREAD_SELF "I)V", 6, 9, apart);
+	asm_method(a, ACC_STATIC, "passed", "(I)V", 6, 9, apart);
 }
 
 /* if (LEVELS + t.deep == t.saved.length && !grow(t)) return; t.saved[LEVELS + t.deep++] = t.next. Locals: 0 t */
@@ -691,10 +716,10 @@ static void keep(struct assembler *a)
 
 /* Calls */
 
-/* now().next = v.code; v.n++ */
-static void announce(struct assembler *a, unsigned v)
+/* t.next = v.code; v.n++ */
+static void announce(struct assembler *a, unsigned t, unsigned v)
 {
-	invoke(a, "now", "()" THREAD_SELF);
+	load(a, t);
 	get(a, v, "code", "J");
 	of_thread(a, BC_putfield, "next", "J");
 	count(a, v, BC_ladd);
@@ -710,25 +735,25 @@ static void load_call(struct assembler *a, unsigned n, unsigned call, unsigned v
 	store(a, v);
 }
 
-/* Locals: 0 n, 1 call, 2 v */
+/* Locals: 0 n, 1 call, 2 v, 3 t */
 static void call(struct assembler *a)
 {
-	struct label end = LABEL, other = LABEL;
+	struct label other = LABEL;
 
 	load(a, 0);
-	asm_jump(a, BC_ifnull, &end);
+	asm_jump(a, BC_ifnull, &other);
 	load_call(a, 0, 1, 2);
 	load(a, 2);
 	asm_jump(a, BC_ifnull, &other);
-	announce(a, 2);
+	try_thread(a, 3, &other);
+	announce(a, 3, 2);
 	asm_label(a, &other);
 	asm_op(a, BC_aconst_null);
 	load(a, 0);
 	asm_op(a, BC_iload_1);
-	invoke(a, "other", "(Ljava/lang/Object;" PROBE_SELF "I)V");
-	asm_label(a, &end);
+	invoke(a, "called", CHAIN_CALLED);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "call", "(" PROBE_SELF "I)V", 5, 3, hidden);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "call", "(" PROBE_SELF "I)V", 5, 4, hidden);
 }
 
 static void class_of(struct assembler *a, unsigned object)
@@ -737,7 +762,7 @@ static void class_of(struct assembler *a, unsigned object)
 	asm_op2(a, BC_invokevirtual, asm_method_ref(a, "java/lang/Object", "getClass", "()Ljava/lang/Class;"));
 }
 
-/* Locals: 0 receiver, 1 n, 2 call, 3 v */
+/* Locals: 0 receiver, 1 n, 2 call, 3 v, 4 t */
 static void before(struct assembler *a)
 {
 	struct label end = LABEL, other = LABEL;
@@ -745,46 +770,44 @@ static void before(struct assembler *a)
 	load(a, 0);
 	asm_jump(a, BC_ifnull, &end);
 	load(a, 1);
-	asm_jump(a, BC_ifnull, &end);
+	asm_jump(a, BC_ifnull, &other);
 	load_call(a, 1, 2, 3);
 	load(a, 3);
 	asm_jump(a, BC_ifnull, &other);
 	get(a, 3, "k", "Ljava/lang/Class;");
 	class_of(a, 0);
 	asm_jump(a, BC_if_acmpne, &other);
-	announce(a, 3);
+	try_thread(a, 4, &other);
+	announce(a, 4, 3);
 	asm_label(a, &other);
-	load(a, 0);
+	class_of(a, 0);
 	load(a, 1);
 	asm_op(a, BC_iload_2);
-	invoke(a, "other", "(Ljava/lang/Object;" PROBE_SELF "I)V");
+	invoke(a, "called", CHAIN_CALLED);
 	asm_label(a, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_PUBLIC | ACC_STATIC, "before", "(Ljava/lang/Object;" PROBE_SELF "I)V", 5, 4, hidden);
+	asm_method(a, ACC_PUBLIC | ACC_STATIC, "before", "(Ljava/lang/Object;" PROBE_SELF "I)V", 5, 5, hidden);
 }
 
-/* Calls that are not the first of their list, or new. Locals: 0 receiver or null, 1 n, 2 call, 3 v */
-static void other(struct assembler *a)
+/* Calls that are not the first of their list, or new, or of another thread. Locals: 0 class or null, 1 n, 2 call, 3 v, 4 t */
+static void called(struct assembler *a)
 {
-	struct label plain = LABEL, ask = LABEL, end = LABEL;
+	struct label end = LABEL;
 
+	load(a, 1);
+	asm_jump(a, BC_ifnull, &end);
 	load(a, 0);
-	asm_jump(a, BC_ifnull, &plain);
-	class_of(a, 0);
-	asm_jump(a, BC_goto, &ask);
-	asm_label(a, &plain);
-	asm_op(a, BC_aconst_null);
-	asm_label(a, &ask);
 	asm_op(a, BC_iload_2);
 	load(a, 1);
 	invoke(a, "choose", CHAIN_LINK);
 	store(a, 3);
 	load(a, 3);
 	asm_jump(a, BC_ifnull, &end);
-	announce(a, 3);
+	load_thread(a, 4);
+	announce(a, 4, 3);
 	asm_label(a, &end);
 	asm_op(a, BC_return);
-	asm_method(a, ACC_STATIC, "other", "(Ljava/lang/Object;" PROBE_SELF "I)V", 5, 4, apart);
+	asm_method(a, ACC_STATIC, "called", CHAIN_CALLED, 5, 5, apart);
 }
 
 /* for (v = n.kids[call]; v != null; v = v.next) if (v is of class c) return v; return link(c, call, n).
@@ -848,7 +871,7 @@ static void counts(struct assembler *a)
 	asm_method(a, ACC_STATIC, "counts", CHAIN_COUNTS, 5, 4, hidden);
 }
 
-/* if (p.n != p.seen), then the number i: p.seen = p.n; out[n++] = i; else to `same`. Locals: 3 out, 4 n, 6 i, 7 p */
+/* p.seen = p.n; out[n++] = i. Locals: 3 out, 4 n, 6 i, 7 p */
 static void tell(struct assembler *a)
 {
 	load(a, 7);
@@ -907,21 +930,32 @@ static void tell_late(struct assembler *a)
 static void put_to_sleep(struct assembler *a)
 {
 	load(a, 7);
-	get(a, 7, "code", "J");
-	asm_op1(a, BC_bipush, 32);
-	asm_op(a, BC_lshl);
-	asm_op1(a, BC_bipush, 32);
-	asm_op(a, BC_lushr);
 	asm_op1(a, BC_bipush, (uint8_t)CHAIN_ASLEEP);
-	asm_op(a, BC_i2l);
-	asm_op1(a, BC_bipush, 32);
-	asm_op(a, BC_lshl);
-	asm_op(a, BC_lor);
+	get(a, 7, "code", "J");
+	with_upper(a);
 	of_class(a, BC_putfield, "code", "J");
 }
 
-/* for (i = page << BITS; i < (page + 1) << BITS; i++) if (m[i & ...] has a mark) { take it; put places[i] to sleep; tell; }
- * Locals: 5 page, 6 i, 7 p, 8 m, 9 within */
+/* m[within] = 0; p = places[i = (page << BITS) + within]; p sleeps; tell it. Locals: 5 page, 6 i, 7 p, 8 m, 9 within */
+static void tell_marked(struct assembler *a)
+{
+	load(a, 8);
+	asm_op1(a, BC_iload, 9);
+	asm_op(a, BC_iconst_0);
+	asm_op(a, BC_bastore);
+	in_order(a);
+	asm_op1(a, BC_iload, 5);
+	asm_op1(a, BC_bipush, CHAIN_PAGE_BITS);
+	asm_op(a, BC_ishl);
+	asm_op1(a, BC_iload, 9);
+	asm_op(a, BC_iadd);
+	asm_op1(a, BC_istore, 6);
+	load_place(a);
+	put_to_sleep(a);
+	tell(a);
+}
+
+/* m = marks[page]; for (within = 0; within < its length; within++) if (m[within] != 0) tell_marked */
 static void tell_page(struct assembler *a)
 {
 	struct label loop = LABEL, next = LABEL, end = LABEL;
@@ -940,21 +974,7 @@ static void tell_page(struct assembler *a)
 	asm_op1(a, BC_iload, 9);
 	asm_op(a, BC_baload);
 	asm_jump(a, BC_ifeq, &next);
-	load(a, 8);
-	asm_op1(a, BC_iload, 9);
-	asm_op(a, BC_iconst_0);
-	asm_op(a, BC_bastore);
-	asm_op(a, BC_iconst_0);
-	of_class(a, BC_putstatic, "order", "I");
-	asm_op1(a, BC_iload, 5);
-	asm_op1(a, BC_bipush, CHAIN_PAGE_BITS);
-	asm_op(a, BC_ishl);
-	asm_op1(a, BC_iload, 9);
-	asm_op(a, BC_iadd);
-	asm_op1(a, BC_istore, 6);
-	load_place(a);
-	put_to_sleep(a);
-	tell(a);
+	tell_marked(a);
 	asm_label(a, &next);
 	asm_op1(a, BC_iinc, 9);
 	asm_op(a, 1);
@@ -985,8 +1005,7 @@ static void touched(struct assembler *a)
 	asm_op1(a, BC_iload, 5);
 	asm_op(a, BC_iconst_0);
 	asm_op(a, BC_bastore);
-	asm_op(a, BC_iconst_0);
-	of_class(a, BC_putstatic, "order", "I");
+	in_order(a);
 	tell_page(a);
 	asm_label(a, &next);
 	asm_op1(a, BC_iinc, 5);
@@ -995,7 +1014,7 @@ static void touched(struct assembler *a)
 	asm_label(a, &end);
 	asm_op1(a, BC_iload, 4);
 	asm_op(a, BC_ireturn);
-	asm_method(a, ACC_STATIC, "touched", CHAIN_TOUCHED, 6, 10, hidden);
+	asm_method(a, ACC_STATIC, "touched", CHAIN_TOUCHED, 8, 10, hidden);
 }
 
 /* The class */
@@ -1054,7 +1073,7 @@ void chain_class_members(struct assembler *a)
 	keep(a);
 	call(a);
 	before(a);
-	other(a);
+	called(a);
 	choose(a);
 	counts(a);
 	touched(a);

@@ -39,6 +39,9 @@
  * Of a node that sleeps (chain_counts.c) the upper half is CHAIN_ASLEEP, so that whoever is entered looks closer, wakes it, and marks it.
  * That of a node that was not yet entered is the same, and so is that of a lambda's call, and of a call of a node above.
  *
+ * Each probe that is inlined has one call of a method that is not (DontInline), for all that is not the usual way; the compiler's
+ * time depends on their number.
+ *
  * An exception from this(...) or super(...) leaves a constructor unseen (rewrite.h). If it was an entry, what is next is then one level too
  * deep; `constructors` tells where that can be, and settle() looks at the stack.
  *
@@ -56,6 +59,7 @@
 #define CHAIN_ROOT "(" PROBE_SELF "I)" PROBE_SELF
 #define CHAIN_MADE "(" PROBE_SELF "I)" PROBE_SELF
 #define CHAIN_LINK "(Ljava/lang/Class;I" PROBE_SELF ")" PROBE_SELF
+#define CHAIN_CALLED "(Ljava/lang/Class;" PROBE_SELF "I)V"
 #define CHAIN_SETTLE "(" THREAD_SELF PROBE_SELF ")" PROBE_SELF
 #define CHAIN_GROW "(" THREAD_SELF ")Z"
 #define CHAIN_COUNTS "(II[J)V"
