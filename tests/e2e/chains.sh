@@ -142,6 +142,29 @@ entered_with() {
 }
 expect 'entries are called on what code outside has' entered_with
 
+# What code outside passes: a stack has what its own calls pass, and clients what they were given.
+mkdir "$work/pass"
+compile -g -d "$work/pass" tests/e2e/chains/pass/*/*.java || exit 2
+passed() { "$sherd" chains -q -cp "$work/pass" --component 'pass.*' -k $1 --length main --format csv | tr -d '"' | grep "$2" | sed 's/Ljava.lang.String;$//; s/pass\.Api[$.]*//g'; }
+comes_back() {
+	diff - <(passed 4 'toString') <<- 'end'
+		1,3,Kept.toString()
+		1,4,Listed.toString()
+		1,3,Shown.toString()
+	end
+}
+expect 'what comes back is what was passed on the way' comes_back
+expect 'and more from farther away' bash -c "$(declare -f passed); sherd=$sherd; work=$work; passed 6 toString | grep -qx '1,6,Far.toString()'"
+enters_with() {
+	diff - <(passed 3 '\(step\|hidden\)()V$' | sed 's/([^)]*)V//g') <<- 'end'
+		0,2,take > @1 [Given] Given.step
+		0,2,take > @1 [Mark] Mark.step
+		0,3,takeHidden > @3 take > @1 [Hidden] Hidden.step
+		0,3,takeHidden > @3 take > @11 hidden
+	end
+}
+expect 'entries are passed what clients have' enters_with
+
 # Any component
 csv=/usr/share/java/commons-csv.jar
 list() {              # NAME ARGUMENT...: leaves $work/NAME

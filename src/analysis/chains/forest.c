@@ -289,8 +289,10 @@ uint32_t forest_room(const struct forest *f, const struct forest_tree *t)
 static uint32_t entry_contexts(struct grower *w, uint32_t node)
 {
 	id_list contexts = { 0 };
+	uint32_t known[CHAIN_MOST_ENTERED], n = chain_prune_entry(w->opt->prune, w->x, node, known);
 
-	vec_push(&contexts, chain_prune_entry(w->opt->prune, w->x, node));
+	for (uint32_t i = 0; i < n; i++)
+		vec_push(&contexts, known[i]);
 	uint32_t set = intern_contexts(w, &contexts);
 	vec_release(&contexts);
 	return set;

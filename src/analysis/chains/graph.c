@@ -433,6 +433,7 @@ struct chain_graph *chain_graph_make(const struct callgraph *g, struct hierarchy
 	sort_edges(&k);
 	index_edges(x);
 	x->triggers = triggers_make(g, h, passes, x);
+	x->passed = opt->facts ? passed_new(h, opt->facts) : NULL;
 	arena_release(&k.mem);
 	vec_release(&k.edges);
 	vec_release(&k.targets);
@@ -457,5 +458,6 @@ void chain_graph_free(struct chain_graph *x)
 	vec_release(&x->first_back);
 	map_release(&x->node_of);
 	triggers_free(x->triggers);
+	passed_free(x->passed);
 	free(x);
 }

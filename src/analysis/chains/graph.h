@@ -14,6 +14,7 @@
 #define ANALYSIS_CHAINS_GRAPH_H
 
 #include "analysis/callgraph/callgraph.h"
+#include "analysis/chains/passed.h"
 #include "analysis/chains/triggers.h"
 #include "analysis/hierarchy/hierarchy.h"
 
@@ -39,10 +40,12 @@ struct chain_edge {
 	bool is_passed;               /* through a lambda: parameters of the callee are not those of the call */
 };
 
-/* With what nodes are entered: the classes of receivers at calls of code outside. */
+/* With what nodes are entered: the classes of receivers at calls of code outside, and the objects that these pass. */
 struct chain_entered {
 	uint8_t *is_any;                      /* by node: also with others */
 	struct map has;                       /* (node, class) -> 1 */
+	uint32_t *params;                     /* [node * PASSED_MOST + parameter]: a set (passed.h) */
+	uint8_t *is_passed;                   /* by node: `params` says what */
 };
 
 struct chain_graph {
@@ -63,6 +66,7 @@ struct chain_graph {
 	VEC(uint32_t) first_back;             /* by node, and one more: rows of `back` */
 	struct map node_of;                   /* method -> node */
 	struct triggers *triggers;
+	struct passed *passed;                /* NULL: the analysis has no facts about objects */
 	const struct chain_entered *entered;  /* what chains know of entries (levels.h); NULL: nothing; borrowed */
 };
 
@@ -70,6 +74,7 @@ struct chain_graph_opt {
 	const struct map *component;
 	method_id main;
 	const struct map *clients;            /* class -> not 0: stands for those that clients write; may be NULL */
+	struct pta *facts;                    /* what the graph was made from; borrowed as long as the graph; may be NULL */
 };
 
 /* The hierarchy is that of the graph's program. O(sites * targets of the component). */

@@ -7,16 +7,28 @@
 #include <string.h>
 
 #include "analysis/callgraph/link.h"
+#include "ir/access.h"
 
-/* Of a stack. Outside: `node` is 0. */
+#define MOST_FOLLOWED 8       /* calls of a stack; where longer ones count, what code outside passes on is not followed */
+#define MOST_CLASSES 32       /* of a receiver that are told apart */
+#define MOST_FRAMES 256       /* of a method */
+
+/* Of a stack. Outside: `node` is 0, and the method was called with this frame (passed.h). */
 struct place {
 	method_id m;
+	uint32_t frame;
 	uint32_t node;
 	class_id self;
 	uint32_t level;
 };
 
 typedef VEC(struct place) places;
+
+/* The JVM calls a method that is not selected by class. */
+struct jvm_call {
+	uint32_t frame;
+	uint32_t before;                  /* 1 + row of another one; 0: none */
+};
 
 struct walk {
 	const struct chain_graph *x;
@@ -25,7 +37,15 @@ struct walk {
 	struct map seen_inside;           /* (state, level) -> 1 */
 	struct map states;                /* (node, class of this) -> number */
 	uint32_t nstates;
-	uint8_t *seen_outside;            /* [level * methods + method] */
+	uint8_t *seen_outside;            /* [level * methods + method]: with any frame */
+	struct map frames;                /* (method, frame) -> number */
+	struct map seen_frames;           /* (number, level) -> 1 */
+	uint32_t nframes;
+	struct map frames_of;             /* method -> how many there are */
+	struct map seen_params;           /* (node, frame) -> 1: noted in `entered` */
+	struct map seen_left;             /* (node, level) -> 1: its calls of code outside were followed */
+	bool follows;                     /* stacks are short: code outside is told apart by frames */
+	uint8_t *seen_main;               /* [level]: clients were called back, and call what clients call */
 	uint8_t *seen_sets;               /* [level * sets + set]: all its methods were reached from outside */
 	uint8_t *seen_needs;              /* so: initialisers that calls of them need were, bits by sort of call */
 	uint8_t *has_nodes;               /* [set]: 1 its methods are all outside, 2 they are not, 0 nobody looked */
@@ -35,6 +55,10 @@ struct walk {
 	VEC(class_id) asked;              /* classes that edges have for `this` */
 	uint32_t nmethods, nsets;
 	uint32_t calls;                   /* of the stacks in `next` */
+	struct map jvm_frames;            /* method -> 1 + row of jvm_calls: the last call of it by the JVM */
+	VEC(struct jvm_call) jvm_calls;
+	struct map jvm_selects;           /* selector -> 1: the JVM calls such methods by the class of the receiver */
+	passed_list classes, bounds;      /* scratch */
 	chain_methods passed;             /* scratch */
 	method_id start;                  /* java.lang.Thread.start0: what it runs is on a stack of its own */
 };
@@ -52,23 +76,67 @@ static void reach_inside(struct walk *w, uint32_t node, class_id self, uint32_t 
 	vec_push(&w->next, ((struct place){ .node = node, .self = self, .level = level }));
 }
 
-static void reach_outside(struct walk *w, method_id m, uint32_t level)
+/* A method that has many frames is called with any from then on. */
+static uint32_t bounded_frame(struct walk *w, method_id m, uint32_t frame, uint32_t **seen, uint32_t level)
+{
+	uint32_t *number = frame ? map_at(&w->frames, map_key(m.i, frame)) : NULL;
+
+	if (!frame)
+		return PASSED_ANY;
+	if (!*number) {
+		uint32_t *n = map_at(&w->frames_of, m.i);
+		if (*n >= MOST_FRAMES)
+			return PASSED_ANY;
+		++*n;
+		*number = ++w->nframes;
+	}
+	*seen = map_at(&w->seen_frames, map_key(*number, level));
+	return frame;
+}
+
+static void reach_outside(struct walk *w, method_id m, uint32_t frame, uint32_t level)
 {
 	uint8_t *seen = &w->seen_outside[(size_t)level * w->nmethods + m.i];
+	uint32_t *seen_frame = NULL;
+
+	if (*seen)
+		return;
+	frame = bounded_frame(w, m, w->follows ? frame : PASSED_ANY, &seen_frame, level);
+	if (seen_frame && *seen_frame)
+		return;
+	if (seen_frame)
+		*seen_frame = 1;
+	else
+		*seen = 1;
+	vec_push(&w->next, ((struct place){ .m = m, .frame = frame, .level = level }));
+}
+
+/* What the parameters of a node hold when code outside calls it: this, or what other calls pass. */
+static void note_params(struct walk *w, uint32_t node, uint32_t frame)
+{
+	const struct chain_graph *x = w->x;
+	uint32_t *params = &w->out->entered.params[(size_t)node * PASSED_MOST];
+	bool is_first = !w->out->entered.is_passed[node];
+	uint32_t *seen = map_at(&w->seen_params, map_key(node, frame));
 
 	if (*seen)
 		return;
 	*seen = 1;
-	vec_push(&w->next, ((struct place){ .m = m, .level = level }));
+	for (uint32_t k = 0; x->passed && k < PASSED_MOST; k++) {
+		uint32_t set = is_first || params[k] ? passed_param(x->passed, x->methods.data[node], frame, k) : PASSED_ANY;
+		params[k] = is_first ? set : passed_union(x->passed, params[k], set);
+	}
+	w->out->entered.is_passed[node] = 1;
 }
 
 /* A node is entered; the first time is by the shortest stack. */
-static void enter(struct walk *w, uint32_t node, uint32_t level)
+static void enter(struct walk *w, uint32_t node, uint32_t frame, uint32_t level)
 {
 	uint32_t *d = &w->out->distance[(size_t)level * w->out->stride + node];
 
 	if (*d == CHAIN_NEVER)
 		*d = w->calls;
+	note_params(w, node, frame);
 	reach_inside(w, node, chain_entry_self(w->x, node), level);
 }
 
@@ -81,9 +149,9 @@ static void initialise(struct walk *w, struct initialisers all, class_id running
 		if (!triggers_may_start(w->x->triggers, running, all.methods[i]))
 			continue;
 		if (node)
-			enter(w, node, level);
+			enter(w, node, PASSED_ANY, level);
 		else
-			reach_outside(w, all.methods[i], level);
+			reach_outside(w, all.methods[i], PASSED_ANY, level);
 	}
 }
 
@@ -135,10 +203,11 @@ static bool deeper(const struct walk *w, uint32_t level, uint32_t *out)
 }
 
 /* Code outside, with this level once it enters, calls the method; of what `this` is, note_receivers() has told what the call says. */
-static void call_from_outside(struct walk *w, method_id m, uint32_t level)
+static void call_from_outside(struct walk *w, method_id m, uint32_t frame, uint32_t level)
 {
 	bool is_passed = chain_is_passed(w->x, m);
 
+	frame = is_passed ? PASSED_ANY : frame;
 	vec_clear(&w->passed);
 	chain_pass(w->x, m, &w->passed);
 	for (uint32_t i = 0; i < w->passed.len; i++) {
@@ -146,9 +215,9 @@ static void call_from_outside(struct walk *w, method_id m, uint32_t level)
 		if (node && is_passed)
 			w->out->entered.is_any[node] = 1;
 		if (node)
-			enter(w, node, level);
+			enter(w, node, frame, level);
 		else
-			reach_outside(w, w->passed.data[i], level);
+			reach_outside(w, w->passed.data[i], frame, level);
 	}
 }
 
@@ -230,7 +299,145 @@ static void note_receivers(struct walk *w, method_id caller, const struct cg_sit
 	}
 }
 
-static void walk_calls(struct walk *w, method_id m, uint32_t level)
+/* Code of the component calls the method: what that runs outside. */
+static void leave_to(struct walk *w, method_id m, uint32_t level)
+{
+	vec_clear(&w->passed);
+	chain_pass(w->x, m, &w->passed);
+	for (uint32_t i = 0; i < w->passed.len; i++)
+		if (!chain_node(w->x, w->passed.data[i]))
+			reach_outside(w, w->passed.data[i], PASSED_ANY, level);
+}
+
+/* Calls of which it is known what they pass */
+
+struct passing {
+	method_id caller;
+	const struct cg_site *site;
+	struct cg_targets targets;
+	uint32_t level;
+	bool leaves;                      /* the caller is of the component: calls within it are not followed here */
+	uint32_t sets[PASSED_MOST], n;
+};
+
+/* Written, or made of one that is: some of the receivers may come by callbacks alone. */
+static bool has_statement(const struct cg_site *s)
+{
+	return s->op != IR_CALL_DYNAMIC && s->mref.i && (s->implied <= 1 || s->implied == 1 + DYNAMIC_CALLBACK);
+}
+
+static bool read_operands(struct walk *w, struct passing *p, uint32_t frame)
+{
+	const struct cg_site *s = p->site;
+	bool is_asked = w->x->passed && (w->follows || (!p->leaves && has_nodes(w, s, p->targets)));
+
+	if (!is_asked || s->cause != CG_RESOLVED || !has_statement(s))
+		return false;
+	struct passed_site at = { s->pc, s->op, s->mref, s->implied != 1 };
+	return passed_operands(w->x->passed, p->caller, at, frame, p->sets, &p->n);
+}
+
+static void pass_to(struct walk *w, const struct passing *p, method_id target, uint32_t receiver)
+{
+	uint32_t sets[PASSED_MOST];
+
+	if (p->leaves && (chain_node(w->x, target) || chain_is_passed(w->x, target))) {
+		if (chain_is_passed(w->x, target))
+			leave_to(w, target, p->level);
+		return;
+	}
+	memcpy(sets, p->sets, sizeof(sets));
+	if (p->site->op != IR_CALL_STATIC)
+		sets[0] = receiver;
+	uint32_t frame = w->follows || chain_node(w->x, target) ? passed_frame(w->x->passed, target, sets, p->n) : PASSED_ANY;
+	call_from_outside(w, target, frame, p->level);
+}
+
+/* May an object that nobody knows, of a subclass of one of the bounds, have the method? Then the class that has it is above or below. */
+static bool is_in_bounds(struct walk *w, method_id m)
+{
+	class_id owner = method_row(w->x->p, m)->owner;
+
+	for (uint32_t i = 0; i < w->bounds.len; i++) {
+		class_id c = w->bounds.data[i];
+		if ((class_row(w->x->p, owner)->flags & ACCESS_INTERFACE) || hierarchy_is_subclass(w->x->h, owner, c) ||
+		    hierarchy_is_subclass(w->x->h, c, owner) || hierarchy_misses_ancestor(w->x->h, owner))
+			return true;
+	}
+	return false;
+}
+
+/* Methods that receivers select which nobody knows; false: they are too many. */
+static bool list_unknown(struct walk *w, const struct passing *p, chain_methods *out)
+{
+	for (uint32_t i = 0; w->bounds.len && i < p->targets.n && out->len <= MOST_CLASSES; i++)
+		if (is_in_bounds(w, p->targets.methods[i]))
+			vec_push(out, p->targets.methods[i]);
+	return out->len <= MOST_CLASSES;
+}
+
+/* What the classes select, one for each; none: nothing. False: that is not known. */
+static bool list_selected(struct walk *w, const struct passing *p, chain_methods *out)
+{
+	bool is_incomplete = false;
+
+	for (uint32_t i = 0; i < w->classes.len && !is_incomplete; i++) {
+		method_id m = dispatch_select(w->x->h, p->site->mref, w->classes.data[i], &is_incomplete);
+		is_incomplete |= m.i && !callgraph_reaches(w->x->calls, m);
+		vec_push(out, m);
+	}
+	return !is_incomplete;
+}
+
+static void pass_listed(struct walk *w, const struct passing *p, const chain_methods *selected, const chain_methods *unknown)
+{
+	for (uint32_t i = 0; i < selected->len; i++) {
+		method_id m = selected->data[i];
+		uint32_t node = m.i ? chain_node(w->x, m) : 0;
+		if (node && !p->leaves)
+			*map_at(&w->out->entered.has, map_key(node, w->classes.data[i].i)) = 1;
+		if (m.i)
+			pass_to(w, p, m, passed_of_class(w->x->passed, p->sets[0], w->classes.data[i]));
+	}
+	if (unknown->len && !p->leaves)
+		note_receivers(w, p->caller, p->site, p->targets);
+	for (uint32_t i = 0; i < unknown->len; i++)
+		pass_to(w, p, unknown->data[i], PASSED_ANY);
+}
+
+/* Receivers are objects of a few classes: each selects its method. False: they are not, or it is not known what they select. */
+static bool pass_selected(struct walk *w, const struct passing *p)
+{
+	chain_methods selected = { 0 }, unknown = { 0 };
+	bool is_known = passed_classes(w->x->passed, p->sets[0], &w->classes, &w->bounds) && w->classes.len <= MOST_CLASSES &&
+			list_selected(w, p, &selected) && list_unknown(w, p, &unknown);
+
+	if (is_known)
+		pass_listed(w, p, &selected, &unknown);
+	vec_release(&selected);
+	vec_release(&unknown);
+	return is_known;
+}
+
+/* False: the call is to be treated as one of which nothing is known. */
+static bool pass_call(struct walk *w, struct passing *p, uint32_t frame)
+{
+	bool is_dispatched = p->site->op == IR_CALL_VIRTUAL || p->site->op == IR_CALL_INTERFACE;
+
+	if (!read_operands(w, p, frame))
+		return false;
+	if (is_dispatched && pass_selected(w, p))
+		return true;
+	if (p->targets.n > MOST_CLASSES || is_open(p->site))
+		return false;
+	if (!p->leaves)
+		note_receivers(w, p->caller, p->site, p->targets);
+	for (uint32_t i = 0; i < p->targets.n; i++)
+		pass_to(w, p, p->targets.methods[i], is_dispatched ? PASSED_ANY : p->sets[0]);
+	return true;
+}
+
+static void walk_calls(struct walk *w, method_id m, uint32_t frame, uint32_t level)
 {
 	uint32_t n;
 
@@ -241,12 +448,15 @@ static void walk_calls(struct walk *w, method_id m, uint32_t level)
 	for (uint32_t i = 0; i < n; i++) {
 		uint8_t *seen = &w->seen_sets[(size_t)level * w->nsets + sites[i].set];
 		struct cg_targets t = callgraph_targets(w->x->calls, &sites[i]);
+		struct passing p = { .caller = m, .site = &sites[i], .targets = t, .level = level };
+		if (pass_call(w, &p, frame))
+			continue;
 		note_receivers(w, m, &sites[i], t);
 		if (*seen)
 			continue;
 		*seen = 1;
 		for (uint32_t k = 0; k < t.n; k++)
-			call_from_outside(w, t.methods[k], level);
+			call_from_outside(w, t.methods[k], PASSED_ANY, level);
 	}
 }
 
@@ -260,23 +470,43 @@ static void walk_outside(struct walk *w, const struct place *at)
 {
 	uint32_t level = at->m.i == w->start.i ? 0 : at->level;
 
-	walk_calls(w, at->m, level);
-	if (is_client(w->x, at->m))
-		walk_calls(w, w->x->main, level);
+	walk_calls(w, at->m, at->frame, level);
+	if (!is_client(w->x, at->m) || w->seen_main[level])
+		return;
+	w->seen_main[level] = 1;
+	walk_calls(w, w->x->main, PASSED_ANY, level);
+}
+
+static void leave_by_calls(struct walk *w, method_id m, uint32_t level)
+{
+	uint32_t n;
+	const struct cg_site *sites = callgraph_sites(w->x->calls, m, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct cg_targets t = callgraph_targets(w->x->calls, &sites[i]);
+		struct passing p = { .caller = m, .site = &sites[i], .targets = t, .level = level, .leaves = true };
+		if (pass_call(w, &p, PASSED_ANY))
+			continue;
+		for (uint32_t k = 0; k < t.n; k++)
+			leave_to(w, t.methods[k], level);
+	}
 }
 
 static void leave(struct walk *w, uint32_t node, uint32_t level)
 {
 	const struct chain_graph *x = w->x;
-	uint32_t above;
+	uint32_t above, *seen = map_at(&w->seen_left, map_key(node, level));
 
-	if (!deeper(w, level, &above))
+	if (*seen || !deeper(w, level, &above))
 		return;
-	for (uint32_t i = x->first_outside.data[node]; i < x->first_outside.data[node + 1]; i++)
-		reach_outside(w, x->outside.data[i], above);
+	*seen = 1;
+	if (w->follows)
+		leave_by_calls(w, x->methods.data[node], above);
+	for (uint32_t i = x->first_outside.data[node]; !w->follows && i < x->first_outside.data[node + 1]; i++)
+		reach_outside(w, x->outside.data[i], PASSED_ANY, above);
 	for (uint32_t i = x->first_back.data[node]; i < x->first_back.data[node + 1]; i++) {
 		w->out->entered.is_any[x->back.data[i]] = 1;
-		enter(w, x->back.data[i], above);
+		enter(w, x->back.data[i], PASSED_ANY, above);
 	}
 	initialise_by(w, x->methods.data[node], above);
 	initialise(w, triggers_unknown(x->triggers), method_row(x->p, x->methods.data[node])->owner, above);
@@ -320,8 +550,55 @@ static void start(struct walk *w)
 
 	w->start = thread.i && class_row(x->p, thread)->state == LOAD_DONE ? program_declared(x->p, thread, sel) : (method_id){ 0 };
 	if (x->main.i)
-		reach_outside(w, x->main, 0);
+		reach_outside(w, x->main, PASSED_ANY, 0);
 	w->calls = 1;
+}
+
+/* What the JVM passes, in the methods that stand for its code (class sherd/JVM). */
+
+static void note_jvm_call(struct walk *w, method_id caller, struct passed_site s)
+{
+	struct passed *u = w->x->passed;
+	uint32_t sets[PASSED_MOST], n;
+
+	if (s.op == IR_CALL_VIRTUAL || s.op == IR_CALL_INTERFACE) {
+		*map_at(&w->jvm_selects, mref_row(w->x->p, s.ref)->sel.i) = 1;
+		return;
+	}
+	if (s.op == IR_CALL_DYNAMIC || resolve_method(w->x->h, s.ref) != RESOLVE_OK)
+		return;
+	method_id m = mref_row(w->x->p, s.ref)->target;
+	if (passed_operands(u, caller, s, PASSED_ANY, sets, &n)) {
+		uint32_t *last = map_at(&w->jvm_frames, m.i);
+		vec_push(&w->jvm_calls, ((struct jvm_call){ passed_frame(u, m, sets, n), *last }));
+		*last = w->jvm_calls.len;
+	}
+}
+
+static void read_jvm(struct walk *w)
+{
+	class_id jvm = program_find_class(w->x->p, STR("sherd/JVM"));
+	const struct ir_class *row = jvm.i ? class_row(w->x->p, jvm) : NULL;
+	uint32_t n = w->x->passed && w->follows && row && row->kind == CLASS_SYNTHETIC ? row->nmethods : 0;
+	struct passed_site s;
+
+	for (uint32_t i = 0; i < n; i++) {
+		method_id m = { class_row(w->x->p, jvm)->first_method + i };
+		for (uint32_t k = 0; passed_nth_call(w->x->passed, m, k, &s); k++)
+			note_jvm_call(w, m, s);
+	}
+}
+
+/* Only the JVM's own code calls it from outside the graph, and that is known. */
+static bool start_by_jvm(struct walk *w, method_id m)
+{
+	uint32_t at = map_get(&w->jvm_frames, m.i);
+
+	if (!at || callgraph_is_client_entry(w->x->calls, m) || map_get(&w->jvm_selects, method_row(w->x->p, m)->sel.i))
+		return false;
+	for (; at; at = w->jvm_calls.data[at - 1].before)
+		call_from_outside(w, m, w->jvm_calls.data[at - 1].frame, 0);
+	return true;
 }
 
 static void start_entry(struct walk *w, method_id m)
@@ -334,11 +611,13 @@ static void start_entry(struct walk *w, method_id m)
 	if (m.i == w->x->main.i)
 		return;
 	w->out->entered.is_any[chain_node(w->x, m)] = 1;
-	call_from_outside(w, m, 0);
+	if (!start_by_jvm(w, m))
+		call_from_outside(w, m, PASSED_ANY, 0);
 }
 
 static void start_jvm(struct walk *w)
 {
+	read_jvm(w);
 	for (uint32_t k = 0; k < callgraph_nmethods(w->x->calls); k++)
 		if (callgraph_is_entry(w->x->calls, callgraph_method(w->x->calls, k)))
 			start_entry(w, callgraph_method(w->x->calls, k));
@@ -374,10 +653,14 @@ void chain_levels_compute(const struct chain_graph *x, uint32_t n, bool or_more,
 	out->distance = mem_alloc((size_t)n * out->stride * sizeof(*out->distance));
 	memset(out->distance, 0xff, (size_t)n * out->stride * sizeof(*out->distance));
 	w.seen_outside = mem_zalloc((size_t)n * w.nmethods);
+	w.seen_main = mem_zalloc(n);
 	w.seen_sets = mem_zalloc((size_t)n * w.nsets);
 	w.seen_needs = mem_zalloc((size_t)n * w.nsets);
 	w.has_nodes = mem_zalloc(w.nsets);
 	out->entered.is_any = mem_zalloc(out->stride);
+	out->entered.is_passed = mem_zalloc(out->stride);
+	out->entered.params = mem_zalloc((size_t)out->stride * PASSED_MOST * sizeof(*out->entered.params));
+	w.follows = x->passed && most <= MOST_FOLLOWED;
 	list_asked(&w);
 	start(&w);
 	run_rounds(&w, most);
@@ -387,11 +670,22 @@ void chain_levels_compute(const struct chain_graph *x, uint32_t n, bool or_more,
 	map_release(&w.seen_inside);
 	map_release(&w.states);
 	free(w.seen_outside);
+	free(w.seen_main);
 	free(w.seen_sets);
 	free(w.seen_needs);
 	free(w.has_nodes);
 	map_release(&w.seen_receivers);
 	map_release(&w.selected);
+	map_release(&w.frames);
+	map_release(&w.seen_frames);
+	map_release(&w.frames_of);
+	map_release(&w.seen_params);
+	map_release(&w.seen_left);
+	map_release(&w.jvm_frames);
+	map_release(&w.jvm_selects);
+	vec_release(&w.jvm_calls);
+	vec_release(&w.classes);
+	vec_release(&w.bounds);
 	vec_release(&w.asked);
 }
 
@@ -400,5 +694,7 @@ void chain_levels_release(struct chain_levels *l)
 	free(l->distance);
 	free(l->entered.is_any);
 	map_release(&l->entered.has);
+	free(l->entered.params);
+	free(l->entered.is_passed);
 	*l = (struct chain_levels){ 0 };
 }

@@ -36,6 +36,8 @@ void chain_prune_free(struct chain_prune *u)
 	map_release(&u->reason_of);
 	vec_release(&u->reasons);
 	strbuf_release(&u->text);
+	vec_release(&u->classes);
+	vec_release(&u->bounds);
 	free(u);
 }
 
@@ -227,11 +229,77 @@ static uint32_t callee_context(struct chain_prune *u, const struct chain_edge *e
 	return make_context(u, e->to, self, values, n);
 }
 
-uint32_t chain_prune_entry(struct chain_prune *u, const struct chain_graph *x, uint32_t node)
-{
-	class_id self = chain_entry_self(x, node);
+/* Entries */
 
-	return u ? make_context(u, node, self, NULL, 0) : self.i;
+#define MOST_SPLIT 8          /* classes of a parameter that contexts tell apart */
+
+/* What a parameter holds: one of `n` values. */
+struct choice {
+	uint32_t values[MOST_SPLIT], n;
+};
+
+/* An object that calls from outside pass; null may be there whatever they do. */
+static struct value or_null(struct chain_prune *u, class_id c, bool is_exact)
+{
+	return value_join(u->x->h, value_object(c, is_exact && c.i != u->x->p->object.i), VALUE_OF_NULL);
+}
+
+/* One value for each class, if these are few and known; else one for all. */
+static struct choice choose(struct chain_prune *u, uint32_t set, uint32_t most)
+{
+	struct choice c = { .n = 1 };
+	struct value v = { 0 };
+
+	if (!passed_classes(u->x->passed, set, &u->classes, &u->bounds))
+		return c;
+	bool is_split = !u->bounds.len && u->classes.len <= most;
+	c.n = is_split ? u->classes.len : 1;
+	for (uint32_t i = 0; i < u->classes.len; i++) {
+		struct value of = or_null(u, u->classes.data[i], true);
+		v = value_join(u->x->h, v, of);
+		if (is_split)
+			c.values[i] = value_intern(&u->c.table, of);
+	}
+	for (uint32_t i = 0; i < u->bounds.len; i++)
+		v = value_join(u->x->h, v, or_null(u, u->bounds.data[i], false));
+	if (!is_split)
+		c.values[0] = value_intern(&u->c.table, v);
+	return c;
+}
+
+/* All combinations of what parameters hold. */
+static uint32_t combine(struct chain_prune *u, uint32_t node, const struct choice *choices, uint32_t n, uint32_t *out)
+{
+	class_id self = chain_entry_self(u->x, node);
+	uint32_t total = 1, values[MOST_KEPT];
+
+	for (uint32_t k = 0; k < n; k++)
+		total *= choices[k].n;
+	for (uint32_t i = 0; i < total; i++) {
+		for (uint32_t k = 0, rest = i; k < n; k++) {
+			values[k] = choices[k].values[rest % choices[k].n];
+			rest /= choices[k].n;
+		}
+		out[i] = make_context(u, node, self, values, n);
+	}
+	return total;
+}
+
+uint32_t chain_prune_entry(struct chain_prune *u, const struct chain_graph *x, uint32_t node, uint32_t out[CHAIN_MOST_ENTERED])
+{
+	const struct chain_entered *entered = x->entered;
+	uint32_t first = method_row(x->p, x->methods.data[node])->flags & ACCESS_STATIC ? 0 : 1, room = CHAIN_MOST_ENTERED;
+	uint32_t n = u && x->passed && entered && entered->is_passed[node] ? PASSED_MOST - first : 0;
+	struct choice choices[PASSED_MOST];
+
+	if (!u)
+		return out[0] = chain_entry_self(x, node).i, 1;
+	for (uint32_t k = 0; k < n; k++) {
+		uint32_t set = entered->params[(size_t)node * PASSED_MOST + first + k];
+		choices[k] = choose(u, set, room < MOST_SPLIT ? room : MOST_SPLIT);
+		room /= choices[k].n;
+	}
+	return combine(u, node, choices, n, out);
 }
 
 enum chain_fate chain_prune_follow(struct chain_prune *u, const struct chain_graph *x, uint32_t edge, uint32_t context, uint32_t *out)

@@ -2,8 +2,9 @@
 /* prune.h - what a chain knows in each of its methods, and which calls that rules out.
  *
  * A chain knows the class of `this`, as without pruning (graph.h), and what its calls pass: constants, null, objects of a known
- * class. That is a *context*, a number. In each method the conditions are evaluated with it (analysis/conditions): a call that cannot run
- * ends the chain. Answers depend on the method and the context alone, so that chains with the same calls have the same fate. */
+ * class; at an entry, which objects code outside passes. That is a *context*, a number. In each method the conditions are evaluated
+ * with it (analysis/conditions): a call that cannot run ends the chain. Answers depend on the method and the context alone, so that
+ * chains with the same calls have the same fate. */
 #ifndef ANALYSIS_CHAINS_PRUNE_H
 #define ANALYSIS_CHAINS_PRUNE_H
 
@@ -16,7 +17,9 @@ struct chain_prune *chain_prune_new(const struct chain_graph *x);
 void chain_prune_free(struct chain_prune *u);           /* may be NULL */
 
 #define CONTEXT_NONE 0        /* nothing is known */
-uint32_t chain_prune_entry(struct chain_prune *u, const struct chain_graph *x, uint32_t node);         /* what is, at an entry */
+/* What is, at an entry: one of several contexts, by the objects that calls from outside pass (graph.h). Returns how many, at least one. */
+#define CHAIN_MOST_ENTERED 16
+uint32_t chain_prune_entry(struct chain_prune *u, const struct chain_graph *x, uint32_t node, uint32_t out[CHAIN_MOST_ENTERED]);
 
 enum chain_fate {
 	CHAIN_GOES_ON,

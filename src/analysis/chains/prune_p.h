@@ -29,6 +29,7 @@ struct chain_prune {
 	struct map reason_of;         /* ((node, context), site) -> 1 + row of reasons */
 	VEC(struct chain_reason) reasons;
 	struct strbuf text;
+	passed_list classes, bounds;  /* scratch */
 	uint32_t forgotten;
 };
 

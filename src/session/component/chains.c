@@ -321,13 +321,14 @@ bool chains_ask(struct chains *c, struct diag *d, const struct chains_request *q
 bool study_chains(struct study *x, const struct chains_request *q, struct chains *out, struct strbuf *why)
 {
 	struct chain_graph_opt opt = { &x->fragment.component.has, x->fragment.placeholders.main,
-				       &x->fragment.placeholders.is_client };
+				       &x->fragment.placeholders.is_client, NULL };
 
 	*out = (struct chains){ .request = *q };
 	if (!x->analysis.graph)
 		driver_forget(&x->driver, COMPONENT_GRAPH);     /* cha has no use for one elsewhere */
 	if (!study_need(x, COMPONENT_CHAINS))
 		return false;
+	opt.facts = x->analysis.facts;
 	out->graph = chain_graph_make(x->analysis.graph, &x->fragment.h, &opt);
 	bool ok = chains_ask(out, &x->session->inquiry->diag, q, why);
 	inquiry_phase(x->session->inquiry, PHASE_SOLVE);
