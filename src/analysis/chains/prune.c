@@ -46,9 +46,10 @@ uint32_t chain_prune_forgotten(const struct chain_prune *u)
 	return u->forgotten;
 }
 
-/* Contexts: lists of numbers, the class of `this` first, then values of the other parameters. */
+/* Contexts: lists of numbers, the class of `this` first, fields of it that are not null, then values of the other parameters. */
 
 #define MOST_KEPT 24
+#define HEAD 2                        /* numbers before the values */
 
 static uint32_t read_context(const struct chain_prune *u, uint32_t context, uint32_t *numbers)
 {
@@ -61,18 +62,20 @@ static uint32_t read_context(const struct chain_prune *u, uint32_t context, uint
 	return n;
 }
 
-static uint32_t make_context(struct chain_prune *u, uint32_t node, class_id self, const uint32_t *values, uint32_t n)
+static uint32_t make_context(struct chain_prune *u, uint32_t node, class_id self, uint32_t kept, const uint32_t *values, uint32_t n)
 {
 	uint32_t list = 0;
 
 	while (n && !values[n - 1])
 		n--;
-	if (self.i || n)
+	if (self.i || kept || n)
 		list = value_list_add(&u->c.table, 0, self.i);
 	uint32_t alone = self.i ? list : 0;
+	if (kept || n)
+		list = value_list_add(&u->c.table, list, kept);
 	for (uint32_t i = 0; i < n; i++)
 		list = value_list_add(&u->c.table, list, values[i]);
-	if (!n || map_get(&u->context_of, map_key(node, list)))
+	if ((!kept && !n) || map_get(&u->context_of, map_key(node, list)))
 		return list;
 	if (u->ncontexts[node] >= MOST_CONTEXTS) {
 		u->forgotten++;
@@ -99,7 +102,7 @@ bool prune_evaluate(struct chain_prune *u, uint32_t node, uint32_t context, stru
 {
 	method_id m = u->x->methods.data[node];
 	const struct code *k = conditions_code(&u->c, m);
-	uint32_t numbers[MOST_KEPT + 1], n = read_context(u, context, numbers);
+	uint32_t numbers[MOST_KEPT + HEAD], n = read_context(u, context, numbers);
 	struct value params[MOST_KEPT + 1];
 	uint32_t first = k && k->is_static ? 0 : 1, nparams = 0;
 
@@ -108,11 +111,11 @@ bool prune_evaluate(struct chain_prune *u, uint32_t node, uint32_t context, stru
 	if (first)
 		params[nparams++] = value_of_this(u, m, (class_id){ n ? numbers[0] : 0 });
 	for (uint32_t i = 0; i < MOST_KEPT && nparams <= MOST_KEPT; i++) {
-		struct value v = i + 1 < n ? u->c.table.values.data[numbers[i + 1]] : VALUE_UNKNOWN;
+		struct value v = i + HEAD < n ? u->c.table.values.data[numbers[i + HEAD]] : VALUE_UNKNOWN;
 		params[nparams] = v.kind == VALUE_ANY ? conditions_param(&u->c, m, nparams) : v;
 		nparams++;
 	}
-	conditions_evaluate(&u->c, k, params, nparams, CONDITIONS_DEPTH, e);
+	conditions_evaluate_knowing(&u->c, k, params, nparams, CONDITIONS_DEPTH, n > 1 ? numbers[1] : 0, e);
 	return true;
 }
 
@@ -143,6 +146,7 @@ static void note_call(struct chain_prune *u, const struct evaluation *e, const s
 		struct value of = evaluation_use(&u->c, e, args[0], block);
 		f->receiver = f->is_live ? value_join(h, f->receiver, of) : of;
 	}
+	f->kept = f->is_live ? kept_meet(&u->c, f->kept, kept_before(&u->c, e, s)) : kept_before(&u->c, e, s);
 	uint32_t n = s->nargs - first < MOST_KEPT ? s->nargs - first : MOST_KEPT;
 	if (!f->is_live) {
 		f->nargs = n;
@@ -213,6 +217,14 @@ bool prune_other_receiver(struct chain_prune *u, const struct chain_edge *e, con
 	return value_is_null(f->receiver) || (e->self.i && !value_may_be_of(u->x->h, f->receiver, e->self));
 }
 
+/* What is known of fields goes on with `this`. */
+static uint32_t kept_by(const struct chain_prune *u, const struct chain_edge *e, const struct site_fact *f)
+{
+	bool has_calls = u->x->first_edge.data[e->to] < u->x->first_edge.data[e->to + 1];
+
+	return u->x->sites.data[e->site].by_this && !e->is_passed && f->is_live && has_calls ? f->kept : 0;
+}
+
 static uint32_t callee_context(struct chain_prune *u, const struct chain_edge *e, class_id self, const struct site_fact *f)
 {
 	const struct program *p = u->x->p;
@@ -226,7 +238,7 @@ static uint32_t callee_context(struct chain_prune *u, const struct chain_edge *e
 			struct value v = u->c.table.values.data[f->args[n]];
 			values[n] = value_equal(v, conditions_param(&u->c, m, n + first)) ? 0 : f->args[n];
 		}
-	return make_context(u, e->to, self, values, n);
+	return make_context(u, e->to, self, kept_by(u, e, f), values, n);
 }
 
 /* Entries */
@@ -280,7 +292,7 @@ static uint32_t combine(struct chain_prune *u, uint32_t node, const struct choic
 			values[k] = choices[k].values[rest % choices[k].n];
 			rest /= choices[k].n;
 		}
-		out[i] = make_context(u, node, self, values, n);
+		out[i] = make_context(u, node, self, 0, values, n);
 	}
 	return total;
 }
@@ -305,7 +317,7 @@ uint32_t chain_prune_entry(struct chain_prune *u, const struct chain_graph *x, u
 enum chain_fate chain_prune_follow(struct chain_prune *u, const struct chain_graph *x, uint32_t edge, uint32_t context, uint32_t *out)
 {
 	const struct chain_edge *e = &x->edges.data[edge];
-	uint32_t numbers[MOST_KEPT + 1];
+	uint32_t numbers[MOST_KEPT + HEAD];
 	class_id self = { context }, known;
 
 	if (u)

@@ -15,6 +15,7 @@ struct site_fact {
 	uint32_t nargs;
 	uint32_t *args;               /* values of the arguments, interned; without the receiver */
 	struct value receiver;
+	uint32_t kept;                /* fields of `this` that are not null there: a set of conditions.h */
 };
 
 struct chain_prune {

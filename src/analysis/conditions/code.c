@@ -13,6 +13,7 @@ void conditions_init(struct conditions *c, struct hierarchy *h, const struct cal
 	*c = (struct conditions){ .p = p, .h = h, .calls = calls };
 	arena_init(&c->mem);
 	value_table_init(&c->table);
+	id_sets_init(&c->kept_sets);
 	vec_push(&c->codes, NULL);
 	c->clinit = program_sel(p, STR("<clinit>"), STR("()V"));
 	c->finalize = program_sel(p, STR("finalize"), STR("()V"));
@@ -30,6 +31,10 @@ void conditions_release(struct conditions *c)
 	map_release(&c->keys);
 	map_release(&c->fields);
 	map_release(&c->nests);
+	map_release(&c->kept);
+	map_release(&c->kept_keys);
+	map_release(&c->kept_after);
+	id_sets_release(&c->kept_sets);
 }
 
 static void find_definitions(struct conditions *c, struct code *k)

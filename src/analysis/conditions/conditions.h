@@ -12,6 +12,7 @@
 #define ANALYSIS_CONDITIONS_CONDITIONS_H
 
 #include "analysis/callgraph/callgraph.h"
+#include "analysis/callgraph/sets.h"
 #include "analysis/conditions/values.h"
 
 /* A condition on how a block is entered. */
@@ -51,6 +52,10 @@ struct conditions {
 	sel_id clinit, finalize;
 	class_id enum_;
 	bool is_busy;                         /* stores are evaluated: fields are unknown */
+	struct map kept;                      /* field -> 1: it does not stay, 2: it does */
+	struct id_sets kept_sets;             /* of fields */
+	struct map kept_keys, kept_after;     /* (method, class of `this`) -> number; (number, depth) -> 1 + set */
+	uint32_t nkept_keys;
 };
 
 void conditions_init(struct conditions *c, struct hierarchy *h, const struct callgraph *calls);
@@ -67,6 +72,8 @@ struct evaluation {
 	uint64_t *taken;                      /* by block: bits of successors that may be taken, the last for all above 63 */
 	uint8_t *changes;                     /* by value */
 	uint32_t depth;                       /* of calls that are followed for their results */
+	uint32_t *kept;                       /* by block: see kept_compute(); NULL: nothing is known */
+	struct value self;                    /* with `kept`: `this` */
 };
 
 #define CONDITIONS_DEPTH 3
@@ -75,6 +82,21 @@ struct evaluation {
 void conditions_evaluate(struct conditions *c, const struct code *code, const struct value *params, uint32_t n, uint32_t depth,
 			 struct evaluation *out);
 void evaluation_release(struct evaluation *e);
+
+/* The same where fields of `this` are known not to be null, a set of c->kept_sets. */
+void conditions_evaluate_knowing(struct conditions *c, const struct code *code, const struct value *params, uint32_t n, uint32_t depth,
+				 uint32_t kept, struct evaluation *out);
+
+/* Once it holds an object, does the field never hold null again? One of objects, that only its nest writes. */
+bool conditions_is_kept(struct conditions *c, field_id f);
+/* Is the value no null at the statement, by what it is, or since something was done before with the object? */
+bool conditions_is_object(const struct code *k, ir_value v, uint32_t stmt);
+/* kept.c: fields of `this` that hold objects at the start of each block, where `known` do when the method is called; sets of c->kept_sets,
+ * on the heap. NULL: nothing is known. */
+uint32_t *kept_compute(struct conditions *c, const struct code *k, struct value self, uint32_t known);
+uint32_t kept_before(struct conditions *c, const struct evaluation *e, const struct ir_stmt *s);      /* at a statement */
+bool kept_has(struct conditions *c, const struct evaluation *e, const struct ir_stmt *read);  /* does IR_GETFIELD read such a field? */
+uint32_t kept_meet(struct conditions *c, uint32_t a, uint32_t b);     /* what both have */
 
 /* The value where the block uses it. */
 struct value evaluation_use(struct conditions *c, const struct evaluation *e, ir_value v, uint32_t block);

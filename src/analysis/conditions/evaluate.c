@@ -25,6 +25,7 @@ void evaluation_release(struct evaluation *e)
 	free(e->values);
 	free(e->taken);
 	free(e->changes);
+	free(e->kept);
 	*e = (struct evaluation){ 0 };
 }
 
@@ -182,7 +183,10 @@ static struct value evaluate_getfield(struct run *r, const struct ir_stmt *s, ui
 {
 	struct value of = use(r, s, 0, block);
 
-	return of.kind == VALUE_NONE ? of : conditions_field(r->c, (fref_id){ s->ref }, of);
+	if (of.kind == VALUE_NONE)
+		return of;
+	struct value v = conditions_field(r->c, (fref_id){ s->ref }, of);
+	return r->e->kept && kept_has(r->c, r->e, s) ? value_refine(199, true, v, VALUE_UNKNOWN) : v;
 }
 
 static struct value evaluate_call(struct run *r, const struct ir_stmt *s, uint32_t block)
@@ -310,13 +314,11 @@ static void run_block(struct run *r, uint32_t block)
 	}
 }
 
-void conditions_evaluate(struct conditions *c, const struct code *code, const struct value *params, uint32_t n, uint32_t depth,
-			 struct evaluation *out)
+static void evaluate(struct conditions *c, const struct value *params, uint32_t n, struct evaluation *out)
 {
-	const struct ir_body *b = code->body;
+	const struct ir_body *b = out->code->body;
 	struct run r = { .c = c, .e = out, .b = b, .params = params, .nparams = n, .has_changed = true };
 
-	*out = (struct evaluation){ .code = code, .depth = depth };
 	out->live = mem_zalloc(b->nblocks + 1);
 	out->taken = mem_zalloc((b->nblocks + 1) * sizeof(*out->taken));
 	out->values = mem_zalloc((b->nvalues + 1) * sizeof(*out->values));
@@ -326,6 +328,24 @@ void conditions_evaluate(struct conditions *c, const struct code *code, const st
 		for (uint32_t i = 0; i < b->nblocks; i++)
 			run_block(&r, i);
 	}
+}
+
+void conditions_evaluate(struct conditions *c, const struct code *code, const struct value *params, uint32_t n, uint32_t depth,
+			 struct evaluation *out)
+{
+	*out = (struct evaluation){ .code = code, .depth = depth };
+	evaluate(c, params, n, out);
+}
+
+void conditions_evaluate_knowing(struct conditions *c, const struct code *code, const struct value *params, uint32_t n, uint32_t depth,
+				 uint32_t kept, struct evaluation *out)
+{
+	*out = (struct evaluation){ .code = code, .depth = depth };
+	if (n && !code->is_static) {
+		out->self = params[0];
+		out->kept = kept_compute(c, code, params[0], kept);
+	}
+	evaluate(c, params, n, out);
 }
 
 /* Reasons */

@@ -483,3 +483,140 @@ struct value conditions_field(struct conditions *c, fref_id ref, struct value of
 	*map_at(&c->fields, map_key(f.i, cls.i)) = 1 + value_intern(&c->table, v);
 	return v;
 }
+
+/* Fields that stay */
+
+/* Does the operation need an object there? */
+static bool needs_object(const struct ir_stmt *s)
+{
+	return s->op == IR_GETFIELD || s->op == IR_PUTFIELD || s->op == IR_LENGTH || s->op == IR_ALOAD || s->op == IR_ASTORE ||
+	       s->op == IR_CALL_SPECIAL || s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE;
+}
+
+/* Where a block has a handler, it may be left before its statements have run. */
+bool conditions_is_object(const struct code *k, ir_value v, uint32_t stmt)
+{
+	const struct ir_body *b = k->body;
+	const struct ir_stmt *def = k->def[v];
+
+	bool is_made = def && (def->op == IR_NEW || def->op == IR_NEWARRAY || def->op == IR_CONST_STRING || def->op == IR_CONST_CLASS);
+
+	if (is_made || is_this(k, v))
+		return true;
+	for (uint32_t i = 0; i < b->nstmts; i++) {
+		const struct ir_stmt *s = &b->stmts[i];
+		uint32_t block = k->block_of[i], at = k->block_of[stmt];
+		if (!needs_object(s) || !s->nargs || b->args[s->args] != v)
+			continue;
+		if (block == at ? i < stmt : !b->blocks[block].nhandlers && dominates(k->idom, block, at))
+			return true;
+	}
+	return false;
+}
+
+static bool is_copy(struct conditions *c, const struct code *k, ir_value v, uint32_t depth);
+
+/* Do all that it returns come from Object.clone()? */
+static bool returns_copy(struct conditions *c, method_id m, uint32_t depth)
+{
+	const struct code *k = depth ? conditions_code(c, m) : NULL;
+
+	for (uint32_t i = 0; k && i < k->body->nblocks; i++) {
+		const struct ir_stmt *s = &k->body->stmts[k->body->blocks[i].end - 1];
+		if (s->op == IR_RETURN && (!s->nargs || !is_copy(c, k, k->body->args[s->args], depth - 1)))
+			return false;
+	}
+	return k != NULL;
+}
+
+/* super.clone(): a new object */
+static bool is_copy(struct conditions *c, const struct code *k, ir_value v, uint32_t depth)
+{
+	const struct ir_stmt *s = k->def[v];
+
+	for (; s && s->op == IR_CAST; s = k->def[k->body->args[s->args]])
+		;
+	if (!s || s->op != IR_CALL_SPECIAL || !str_is(sel_name(c->p, mref_row(c->p, (mref_id){ s->ref })->sel), "clone") ||
+	    resolve_method(c->h, (mref_id){ s->ref }) != RESOLVE_OK)
+		return false;
+	method_id m = select_special(c->h, method_row(c->p, k->m)->owner, (mref_id){ s->ref });
+	return m.i && (method_row(c->p, m)->owner.i == c->p->object.i || returns_copy(c, m, depth));
+}
+
+static bool is_own(const struct code *k, ir_value v);
+
+/* Does others' code see the value by its use as the operand? */
+static bool shows(const struct code *k, const struct ir_stmt *s, uint32_t operand)
+{
+	if (s->op == IR_CAST)
+		return !is_own(k, s->result);
+	return s->op != IR_RETURN && !((s->op == IR_PUTFIELD || s->op == IR_GETFIELD) && operand == 0);
+}
+
+/* Only fields of it are used, but for its return. */
+static bool is_own(const struct code *k, ir_value v)
+{
+	const struct ir_body *b = k->body;
+
+	for (uint32_t i = 0; i < b->nstmts; i++)
+		for (uint32_t j = 0; j < b->stmts[i].nargs; j++)
+			if (b->args[b->stmts[i].args + j] == v && shows(k, &b->stmts[i], j))
+				return false;
+	return true;
+}
+
+static ir_value uncast(const struct code *k, ir_value v)
+{
+	while (k->def[v] && k->def[v]->op == IR_CAST)
+		v = k->body->args[k->def[v]->args];
+	return v;
+}
+
+/* Is the object one that nobody else has seen as yet? */
+static bool is_stored_early(struct conditions *c, const struct store *s)
+{
+	const struct code *k = s->code;
+	ir_value of = k->body->args[k->body->stmts[s->stmt].args];
+
+	if (!is_this(k, of))
+		return is_copy(c, k, of, QUIET_DEPTH) && is_own(k, uncast(k, of));
+	if (!is_constructor(c->p, k->m) || !is_before_loops(k->body, k->block_of[s->stmt]))
+		return false;
+	for (uint32_t i = 0; i < s->stmt; i++)
+		if (leaks_at(c, k, &k->body->stmts[i], QUIET_DEPTH))
+			return false;
+	return true;
+}
+
+static bool find_kept(struct conditions *c, field_id f)
+{
+	const struct ir_field *row = field_row(c->p, f);
+	char type = sel_desc(c->p, row->sel).p[0];
+	str_id name = sel_row(c->p, row->sel)->name;
+	class_id owner = row->owner;
+
+	if (!(row->flags & ACCESS_PRIVATE) || (row->flags & ACCESS_STATIC) || (type != 'L' && type != '[') ||
+	    class_row(c->p, owner)->kind != CLASS_FILE || hierarchy_is_subtype(c->h, owner, c->p->serializable))
+		return false;
+	const struct nest *n = nest_of(c, owner);
+	if (n->is_unsafe || map_get(&n->names, name.i))
+		return false;
+	for (uint32_t i = 0; i < n->stores.len; i++) {
+		const struct store *s = &n->stores.data[i];
+		ir_value v = s->code->body->args[s->code->body->stmts[s->stmt].args + 1];
+		if (s->field.i == f.i && !value_is_object(s->value) && !conditions_is_object(s->code, v, s->stmt) && !is_stored_early(c, s))
+			return false;
+	}
+	return true;
+}
+
+bool conditions_is_kept(struct conditions *c, field_id f)
+{
+	uint32_t known = map_get(&c->kept, f.i);
+
+	if (known || c->is_busy)
+		return known == 2;
+	bool is_kept = find_kept(c, f);
+	*map_at(&c->kept, f.i) = is_kept ? 2 : 1;
+	return is_kept;
+}

@@ -45,8 +45,25 @@ final class Main {
 		Objects.deep(1);
 		Objects.made();
 		Objects.thrown();
-		Seen.check("any", "assigned", "bool", "brother", "changed", "counted", "cycle", "default", "early", "enum", "fall", "finally", "handler",
-			   "identity", "int", "lambda", "null", "on", "open", "outer", "overridden", "peek", "range", "recursion", "reference", "result",
-			   "shared", "string", "switch", "ternary", "this", "thrown", "turned", "twice", "type", "updated", "varargs");
+		kept();
+		Seen.check("any", "assigned", "bool", "brother", "caught", "chained", "changed", "counted", "cycle", "default", "dropped", "earlier",
+			   "early", "enum", "fall", "finally", "handler", "identity", "int", "lambda", "lost", "null", "on", "open", "other", "outer",
+			   "overridden", "peek", "range", "recursion", "reference", "result", "shared", "some", "string", "switch", "ternary", "this",
+			   "thrown", "tried", "turned", "twice", "type", "updated", "varargs");
+	}
+
+	private static void kept() {
+		Kept k = new Kept();
+		k.asks(k.clone());
+		k.chains();
+		k.uses();
+		k.usesInner();
+		k.stores("text");
+		k.checks();
+		k.loses();
+		k.makesSome(false);
+		k.tries(null);
+		k.drops();
+		new Kept.Early();
 	}
 }
