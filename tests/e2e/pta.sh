@@ -72,7 +72,7 @@ for m in d["variables"]:
 keys = [(f["object"], f["field"]) for f in d["fields"]]
 assert keys == sorted(set(keys))
 END
-for name in cta vta steens 0cfa andersen 2cfa 2obj; do
+for name in cta vta steens 0cfa andersen containers 2cfa 2obj; do
 	expect "facts of $name" status 0 "$sherd" callgraph "${zoo[@]}" --algorithm $name --points-to --format json
 	expect "facts of $name: shape" json "$(cat "$work/facts.py")"
 done

@@ -101,7 +101,7 @@ python3 "$top/tests/laws/library.py" "$work/sources" reflection.txt &&
 	javac -nowarn -proc:none --patch-module "java.base=$work/sources" -d "$work/library" $(find "$work/sources" -name '*.java') 2>"$work/out" ||
 	result 1 'the library compiled'
 javac -nowarn -Xlint:none -d "$work/levels" "$top/tests/annotated/callgraph/Levels.java" 2>"$work/out" || result 1 'Levels compiled'
-policies='cha rta dta vta 0cfa andersen 1obj 2obj'
+policies='cha rta dta vta 0cfa andersen containers 1obj 2obj'
 levels Levels "$(by_tier "$policies" "$policies rta-policy cta mta fta xta steens p-bounded 1cfa 1-1cfa 1type 2type")" "$every" '' \
 	-cp "$work/levels:$work/library" --jdk none --main levels.Levels
 finer_at Levels "$policies" "$every"

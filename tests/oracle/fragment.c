@@ -49,7 +49,7 @@ struct laws {
 /* The order of the algorithms, as in laws.c. */
 static const char *const order[][2] = {
 	{ "2obj", "1obj" }, { "1obj", "andersen" }, { "andersen", "0cfa" }, { "0cfa", "vta" }, { "vta", "xta" },
-	{ "2obj", "2type" }, { "1obj", "1type" }, { "2type", "1type" }, { "1type", "andersen" },
+	{ "containers", "andersen" }, { "2obj", "2type" }, { "1obj", "1type" }, { "2type", "1type" }, { "1type", "andersen" },
 	{ "2cfa", "1cfa" }, { "1cfa", "0cfa" },
 	{ "2-1cfa", "1-1cfa" }, { "1-1cfa", "0-1cfa" }, { "2-1cfa", "2cfa" }, { "1-1cfa", "1cfa" },
 	{ "0-1cfa", "0cfa" }, { "andersen", "0-1cfa" }, { "0-1cfa", "andersen" }, { "andersen", "steens" },

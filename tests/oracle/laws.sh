@@ -85,12 +85,12 @@ subject() {       # NAME ONLY ARGUMENT...: a case a law
 # have shown.
 sets=$(by_tier rta,rta-policy,cta,xta rta,rta:bodies,rta-policy,cta,mta,fta,xta,dta)
 flow=vta,0cfa,andersen,andersen:slots
-subject 'generated, with the JDK' "rta,$(by_tier 0cfa,andersen,1obj "xta,$flow,1type,1obj")" -cp "$kept/classes" --main All
-subject sablecc "cha,$sets,$(by_tier "vta,0cfa,andersen,1cfa" "$flow,andersen:sites,0-1cfa,p-bounded,1cfa,1type,1obj")" \
+subject 'generated, with the JDK' "rta,$(by_tier 0cfa,andersen,containers,1obj "xta,$flow,containers,1type,1obj")" -cp "$kept/classes" --main All
+subject sablecc "cha,$sets,$(by_tier "vta,0cfa,andersen,containers,1cfa" "$flow,andersen:sites,0-1cfa,containers,p-bounded,1cfa,1type,1obj")" \
 	-cp "$jars/sablecc.jar" --main org.sablecc.sablecc.SableCC
 subject lang3 "rta,$(by_tier andersen "xta,cha,$flow")" -cp "$jars/commons-lang3.jar" --entry public
 if is_all; then
-	subject antlr "rta,$flow,1cfa,1-1cfa,1type,1obj" -cp "$jars/antlr.jar" --main antlr.Tool
+	subject antlr "rta,$flow,containers,1cfa,1-1cfa,1type,1obj" -cp "$jars/antlr.jar" --main antlr.Tool
 	subject javacc "$sets,$flow,1obj" -cp "$jars/javacc.jar" --main org.javacc.parser.Main
 	subject jflex "rta,$flow" -cp "$jars/jflex.jar:$jars/cup.jar:$jars/cup_runtime.jar" --main jflex.Main
 fi
@@ -113,7 +113,7 @@ compare() {       # NAME CALLS ALGORITHM ARGUMENT...
 
 if [ -f "$JAVA_HOME/include/jvmti.h" ]; then
 	need 'programs run' record
-	for algorithm in $(by_tier 'andersen 2obj' 'andersen 1obj 2obj 2cfa'); do
+	for algorithm in $(by_tier 'andersen containers 2obj' 'andersen containers 1obj 2obj 2cfa'); do
 		compare 'own classes' "$work/own.calls" $algorithm -cp "$kept/classes:$kept/small" --jdk none --main All
 	done
 	compare 'with the JDK' "$work/all.calls" andersen -cp "$kept/classes" --jdk "$JAVA_HOME" --main All

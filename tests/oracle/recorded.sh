@@ -66,8 +66,8 @@ check() {         # NAME CLASS_PATH MAIN ALGORITHM...
 
 python3 "$recorder/test_compare.py" >"$work/out" 2>&1
 result $? "the comparison itself" "$work/out"
-! is_all || check sablecc "$jars/sablecc.jar" org.sablecc.sablecc.SableCC rta andersen cha 2obj
-! is_all || check javacc "$jars/javacc.jar" org.javacc.parser.Main rta cha andersen 2obj
+! is_all || check sablecc "$jars/sablecc.jar" org.sablecc.sablecc.SableCC rta andersen cha containers 2obj
+! is_all || check javacc "$jars/javacc.jar" org.javacc.parser.Main rta cha andersen containers 2obj
 mkdir "$work/exercise"
 javac -J-XX:TieredStopAtLevel=1 -nowarn -d "$work/exercise" "$recorder/inputs/Exercise.java" >"$work/out" 2>&1 || result 1 "exercise compiled" "$work/out"
 check exercise "$work/exercise" Exercise rta andersen $(by_tier '' 'cha 1obj')      # 2obj takes many minutes

@@ -138,6 +138,11 @@ static bool is_cloned(const struct pta *a, uint32_t site, const struct template 
 	return callee->is_cloned || (a->sites.data[site].delegates && callee->nstmts);
 }
 
+static bool is_context(struct pta *a, uint32_t kind)
+{
+	return !a->policy->is_context || a->policy->is_context(a, a->kinds.classes.data[kind]);
+}
+
 context_id context_of(struct pta *a, uint32_t in, uint32_t site, object_id receiver, method_id m)
 {
 	context_id caller = a->instances.data[in].context;
@@ -145,7 +150,7 @@ context_id context_of(struct pta *a, uint32_t in, uint32_t site, object_id recei
 
 	if (is_cloned(a, site, t))
 		return context_clone(a, site, caller);
-	if (t->is_shared)
+	if (t->is_shared || (receiver.i && !is_context(a, solver_kind_of(a->s, receiver).i)))
 		return (context_id){ 0 };
 	return a->policy->callee ? a->policy->callee(a, context_plain(a, caller), site, receiver) : (context_id){ 0 };
 }
@@ -298,7 +303,7 @@ static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block
 	}
 	const struct template *t = a->templates.data[target.i];
 	bool is_one = is_unknown_kind(a, kind) || is_cloned(a, s->ref, t) || t->is_shared || is_exception(a, kind);
-	if (!a->policy->by_receiver || is_one) {
+	if (!a->policy->by_receiver || is_one || !is_context(a, kind)) {
 		call_word(a, watch, kind, block, bits, target, is_new);
 		return;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Contexts: lists of numbers, each list kept once. */
+/* Contexts: lists of numbers, each list kept once; and what policies ask about objects. */
 #include "analysis/pta/pta_p.h"
 
 #define MAX_CLONES 4             /* contexts of cloned methods within each other; beyond, callers share */
@@ -79,6 +79,11 @@ uint32_t place_class(const struct pta *a, uint32_t place)
 	return is->method.i ? method_row(a->p, is->method)->owner.i : is->cls.i;
 }
 
+bool place_is_own(const struct pta *a, uint32_t place)
+{
+	return is_own(a, (class_id){ place_class(a, place) });
+}
+
 static class_id outermost(const struct pta *a, class_id c)
 {
 	class_id outer;
@@ -96,4 +101,58 @@ bool object_is_part(const struct pta *a, object_id o)
 		return false;
 	class_id by = method_row(a->p, is->method)->owner;
 	return by.i != is->cls.i && outermost(a, by).i == outermost(a, is->cls).i;
+}
+
+/* Containers: by their supertypes, and the classes that they are declared in */
+
+void containers_init(struct pta *a)
+{
+	static const char *const names[] = {
+#define CONTAINER(type) type,
+#include "analysis/pta/policies/containers.def"
+#undef CONTAINER
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		vec_push(&a->containers, program_class(a->p, str_of(names[i])));
+}
+
+static bool find_container(struct pta *a, class_id c)
+{
+	program_load(a->p, c);
+	const struct ir_class row = *class_row(a->p, c);
+
+	if (row.kind != CLASS_FILE && row.kind != CLASS_SYNTHETIC)
+		return false;
+	for (uint32_t i = 0; i < a->containers.len; i++)
+		if (hierarchy_is_subtype(&a->h, c, a->containers.data[i]))
+			return true;
+	return row.outer.i && class_is_container(a, row.outer);
+}
+
+static uint8_t *known_at(struct pta *a, class_id c)
+{
+	while (a->is_container.len <= c.i)
+		vec_push(&a->is_container, 0);
+	return &a->is_container.data[c.i];
+}
+
+bool class_is_container(struct pta *a, class_id c)
+{
+	if (*known_at(a, c))
+		return *known_at(a, c) == 2;
+	*known_at(a, c) = 1;             /* until it is found: damaged classes may be within each other */
+	bool is_one = c.i && find_container(a, c);
+	*known_at(a, c) = (uint8_t)(1 + is_one);
+	return is_one;
+}
+
+bool site_gives_container(struct pta *a, uint32_t site)
+{
+	method_id m = a->sites.data[site].link.target;
+	struct str desc = m.i ? sel_desc(a->p, method_row(a->p, m)->sel) : STR("");
+	int64_t close = str_rfind(desc, ')');
+	struct str type = str_sub(desc, (uint32_t)(close + 1), desc.len);
+
+	return str_starts(type, "L") && class_is_container(a, program_class_of_desc(a->p, type));
 }

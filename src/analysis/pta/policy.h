@@ -38,6 +38,8 @@ struct policy {
 	bool by_receiver;
 	context_id (*callee)(struct pta *a, context_id caller, uint32_t site, object_id receiver);
 	context_id (*heap)(struct pta *a, context_id of);
+	/* Which classes' objects are contexts of the methods that are called on them; NULL: all. On others, methods have none. */
+	bool (*is_context)(struct pta *a, class_id c);
 	/* No two receivers give a callee the same context. */
 	bool one_receiver;
 };
@@ -51,6 +53,11 @@ context_id object_context(const struct pta *a, object_id o);     /* what policy.
 /* Does code of another class within the same outermost one create it? */
 bool object_is_part(const struct pta *a, object_id o);
 uint32_t place_class(const struct pta *a, uint32_t place);       /* the class whose code creates it */
+bool place_is_own(const struct pta *a, uint32_t place);          /* is that code of the program, or of the component? */
+/* Does it hold objects for others? See containers.def. */
+bool class_is_container(struct pta *a, class_id c);
+/* Is the static method that is called there declared to return one? */
+bool site_gives_container(struct pta *a, uint32_t site);
 
 #define POLICY(id) extern const struct policy policy_##id;
 #include "analysis/pta/policies.def"

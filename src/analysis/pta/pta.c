@@ -125,6 +125,7 @@ static void start(struct pta *a)
 	a->client = a->policy->variables == ONE_FOR_ALL ? a->all : solver_nodes(a->s, 1);
 	name_classes(a);
 	read_cloned(a);
+	containers_init(a);
 	features_init(a);
 	a->dynamic = a->opt.dynamic ? dynamic_new(&a->h, a->opt.dynamic) : NULL;
 	kinds_init(a);
@@ -172,6 +173,8 @@ void pta_free(struct pta *a)
 	vec_release(&a->contexts);
 	vec_release(&a->objects);
 	vec_release(&a->class_place);
+	vec_release(&a->containers);
+	vec_release(&a->is_container);
 	vec_release(&a->initialised);
 	vec_release(&a->initialisers);
 	vec_release(&a->answer);

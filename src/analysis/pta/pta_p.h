@@ -272,6 +272,8 @@ struct pta {
 	struct map linked;                       /* (call, instance) -> 1 */
 	struct map node_of_field, node_of_type;  /* shared nodes; of static fields in any case */
 	struct map cloned;                       /* (class, name) of cloned.def -> 1 */
+	VEC(class_id) containers;                /* of containers.def */
+	VEC(uint8_t) is_container;               /* by class: 0 not asked yet, else 1 + whether it is one */
 	struct map features;                     /* class -> 1 + row: feature.c */
 	struct dynamic *dynamic;                 /* NULL: reflection is not followed */
 	VEC(struct reflected) reflected;
@@ -442,6 +444,7 @@ void watch_result(struct pta *a, uint32_t in, const struct t_stmt *s);
 void unknown_watch(struct pta *a, uint32_t watch, struct set_view news);
 
 /* context.c */
+void containers_init(struct pta *a);
 context_id context_clone(struct pta *a, uint32_t site, context_id rest);
 context_id context_plain(const struct pta *a, context_id c);             /* without what context_clone added */
 
