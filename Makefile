@@ -73,7 +73,7 @@ Q := $(if $(V),,@)
 say = @$(if $(V),:,printf '  %-5s %s\n' $(1) $(2))
 
 # With other flags, objects are others; by another name of the same folder they are not.
-export FLAGS := $(STD) $(WARN) $(PIC) $(subst -I$(BUILD)/gen,,$(CPPFLAGS)) $(CFLAGS)
+export FLAGS := $(STD) $(WARN) $(PIC) $(subst -I$(BUILD)/gen,,$(CPPFLAGS)) $(CFLAGS) LLVM=$(LLVM_VERSION)
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
 	@printf '%s\n' "$$FLAGS" | cmp -s - $@ || printf '%s\n' "$$FLAGS" > $@
