@@ -53,11 +53,11 @@ FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile 
 	formats/properties \
 	ir load load/lower cir bitcode bitcode/debug cmodel \
 	analysis/strings analysis/hierarchy analysis/dynamic analysis/dynamic/handles analysis/dynamic/made analysis/dynamic/text \
-	analysis/dynamic/outside analysis/dynamic/why analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies \
-	analysis/template analysis/conditions analysis/chains analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
+	analysis/dynamic/outside analysis/dynamic/why analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/pta/reach \
+	analysis/template analysis/conditions analysis/chains analysis/callbacks analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
 	coverage rewrite \
 	report/write report/java report/graph report/objects report/requirements report/chains report/coverage report/coverage/html report/c report/facts \
-	session session/lookup session/component session/outside session/artifact session/api cli cli/compile cli/verbs cli/chains
+	session session/lookup session/component session/outside session/artifact session/api cli cli/compile cli/verbs cli/chains cli/application
 srcs = $(filter-out $(NOT_BUILT),$(wildcard src/$(1)/*.c))
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a

@@ -52,3 +52,8 @@ bool algorithm_follows_variables(const struct algorithm *a)
 {
 	return a->policy && a->policy->variables == ONE_A_VARIABLE;
 }
+
+bool algorithm_follows_calls(const struct algorithm *a)
+{
+	return algorithm_follows_variables(a) && a->policy->fields == FIELD_OF_OBJECT && !a->policy->unify_after;
+}

@@ -96,6 +96,16 @@ bool analysis_follows_variables(const struct analysis *x, const char *what, stru
 	return false;
 }
 
+bool analysis_follows_calls(const struct analysis *x, const char *what, struct strbuf *err)
+{
+	if (algorithm_follows_calls(&x->algorithm))
+		return true;
+	strbuf_addf(err, "%s needs an --algorithm that follows each variable and field, or 'simple'; %s does not: one of ", what,
+		    x->algorithm.name);
+	add_fitting(algorithm_follows_calls, err);
+	return false;
+}
+
 bool analysis_assume(struct analysis *x, const char *level, struct strbuf *err)
 {
 	if (!dynamic_level_find(level ? level : "listed", &x->level)) {
@@ -201,10 +211,32 @@ static bool find_distances(void *subject)
 	return true;
 }
 
+/* How many library calls were looked at. */
+static bool tell_calls(void *ctx, uint64_t calls, uint64_t of)
+{
+	const struct analysis *x = ctx;
+	char number[32], all[32], now[100], how_far[100];
+
+	snprintf(now, sizeof(now), "library calls: %s of %s", grouped(calls, number), grouped(of, all));
+	snprintf(how_far, sizeof(how_far), "after %s of %s library calls", number, all);
+	inquiry_tell(x->session->inquiry, &(struct inquiry_news){ now, how_far, "--precision simple" });
+	return true;
+}
+
+static bool find_callbacks(void *subject)
+{
+	struct analysis *x = subject;
+
+	x->callbacks_opt.progress = tell_calls;
+	x->callbacks_opt.progress_ctx = x;
+	x->callbacks = callbacks_compute(x->graph, x->facts, &x->callbacks_opt);
+	return true;
+}
+
 /* JAVA_CLASSES are those of the session, which is open; witnesses answer a question, of verbs. */
 static driver_step *const steps[ANALYSES] = {
 	[JAVA_HIERARCHY] = load_hierarchy, [JAVA_POINTSTO] = follow_objects, [JAVA_GRAPH] = make_graph,
-	[JAVA_DISTANCE] = find_distances,
+	[JAVA_DISTANCE] = find_distances, [JAVA_CALLBACKS] = find_callbacks,
 };
 
 void analysis_start(struct analysis *x, struct session *s, const struct cg_entries *entries)
@@ -273,6 +305,8 @@ void analysis_forget(struct analysis *x)
 {
 	distance_free(x->distance);
 	x->distance = NULL;
+	callbacks_free(x->callbacks);
+	x->callbacks = NULL;
 	analysis_forget_facts(x);
 	if (x->graph)
 		callgraph_free(x->graph);

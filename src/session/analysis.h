@@ -3,6 +3,7 @@
 #ifndef SESSION_ANALYSIS_H
 #define SESSION_ANALYSIS_H
 
+#include "analysis/callbacks/callbacks.h"
 #include "analysis/template/distance.h"
 #include "session/driver.h"
 #include "session/session.h"
@@ -17,11 +18,13 @@ struct analysis {
 	uint32_t nstrings;
 	bool no_callbacks;            /* as in struct dynamic_opt */
 	const struct map *own;        /* likewise; borrowed */
+	struct callbacks_opt callbacks_opt;   /* JAVA_CALLBACKS; analysis_need() adds who is told of progress */
 	/* Found */
 	struct callgraph *graph;
 	struct pta *facts;            /* NULL for cha and rta */
 	struct pta_stats stats;       /* of facts; analysis_run() counts them */
 	struct distance *distance;    /* JAVA_DISTANCE; NULL: nobody asked */
+	struct callbacks *callbacks;  /* JAVA_CALLBACKS; likewise */
 	/* Its own */
 	struct session *session;      /* borrowed, from analysis_start() on */
 	const struct cg_entries *entries;
@@ -38,6 +41,7 @@ const char *analysis_assumes(const struct analysis *x);
 /* Can the algorithm do what is asked for? If not, `err` says which can: "--heap needs an algorithm that ...". */
 bool analysis_follows_objects(const struct analysis *x, const char *what, struct strbuf *err);
 bool analysis_follows_variables(const struct analysis *x, const char *what, struct strbuf *err);
+bool analysis_follows_calls(const struct analysis *x, const char *what, struct strbuf *err);
 
 /* What an earlier one found is freed; `x` keeps its place in memory. The entries are borrowed until there is a graph. */
 void analysis_start(struct analysis *x, struct session *s, const struct cg_entries *entries);

@@ -67,5 +67,6 @@ const char *algorithm_cheaper(const struct algorithm *a);      /* to try when it
 bool algorithm_is_any(const struct algorithm *a);              /* true */
 bool algorithm_follows_objects(const struct algorithm *a);     /* has facts */
 bool algorithm_follows_variables(const struct algorithm *a);   /* and keeps variables apart: pta_explain makes sense */
+bool algorithm_follows_calls(const struct algorithm *a);       /* and fields of objects: reach_compute makes sense */
 
 #endif

@@ -285,6 +285,14 @@ static void call_unknown(struct pta *a, uint32_t watch, uint32_t kind)
 	callbacks_escape(a, w.instance, w.stmt);
 }
 
+bool has_one_context(struct pta *a, uint32_t site, uint32_t kind, method_id target)
+{
+	const struct template *t = a->templates.data[target.i];
+	bool is_one = is_unknown_kind(a, kind) || is_cloned(a, site, t) || t->is_shared || is_exception(a, kind);
+
+	return !a->policy->by_receiver || is_one || !is_context(a, kind);
+}
+
 static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block, uint64_t bits)
 {
 	struct watch w = a->watches.data[watch];
@@ -301,9 +309,7 @@ static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block
 			call_unknown(a, watch, kind);
 		return;
 	}
-	const struct template *t = a->templates.data[target.i];
-	bool is_one = is_unknown_kind(a, kind) || is_cloned(a, s->ref, t) || t->is_shared || is_exception(a, kind);
-	if (!a->policy->by_receiver || is_one || !is_context(a, kind)) {
+	if (has_one_context(a, s->ref, kind, target)) {
 		call_word(a, watch, kind, block, bits, target, is_new);
 		return;
 	}

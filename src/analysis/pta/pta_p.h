@@ -357,6 +357,8 @@ mask_id receiver_mask(struct pta *a, const struct link *l);
 /* What the call runs on an object of whatever class: there is nothing below a final class. None: that depends. */
 method_id only_target(struct pta *a, const struct link *l);
 context_id context_of(struct pta *a, uint32_t instance, uint32_t site, object_id receiver, method_id target);
+/* Do receivers of this kind give the target one context at the site, whichever object it is? */
+bool has_one_context(struct pta *a, uint32_t site, uint32_t kind, method_id target);
 method_id target_of(struct pta *a, uint32_t site, uint32_t kind);      /* what such a receiver makes the site call */
 bool add_edge(struct pta *a, uint32_t site, method_id target);         /* is it new? */
 

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reach_p.h - a call that is looked at: the methods that it reached so far, their statements as constraints of a part (solve/part.h).
+ *
+ * What is there is a stack: all of it can be taken back to a mark. Nothing is added to the analysis, whose tables have every instance,
+ * target and node that can come up. */
+#ifndef ANALYSIS_PTA_REACH_P_H
+#define ANALYSIS_PTA_REACH_P_H
+
+#include "algo/seen.h"
+#include "analysis/pta/pta_p.h"
+#include "analysis/pta/reach/reach.h"
+#include "solve/part.h"
+
+struct reach_watch {             /* the tag of a watch is the number of its row */
+	uint8_t sort;            /* WATCH_CALL, WATCH_GET_ANY, WATCH_PUT_ANY */
+	uint32_t instance, stmt;
+};
+
+struct reach_link { uint32_t caller, callee, next; };    /* instances; `next`: of the same caller */
+
+struct reach_back {              /* a method of the application is called */
+	uint32_t instance;       /* of the library's method that does */
+	uint32_t site;           /* 0: as an initialiser */
+	method_id target;
+};
+
+struct reach {
+	struct pta *a;
+	struct reach_opt opt;
+	struct part *part;
+	method_id start;                 /* java.lang.Thread.start0: what it calls is run later */
+	VEC(uint8_t) is_library;         /* by method: 0 not asked yet, 1 no, 2 yes */
+	VEC(uint8_t) has_stmt;           /* by site: a T_CALL is about it */
+	struct map quiet;                /* method -> 1: it is not entered (quiet.def) */
+	/* The stack */
+	VEC(uint8_t) reached;            /* by instance */
+	VEC(uint32_t) instances;         /* those, in order */
+	uint32_t applied;                /* how many of them have their constraints */
+	VEC(struct reach_watch) watches;
+	VEC(struct reach_link) links;    /* [0] unused */
+	VEC(uint32_t) last_link;         /* by caller */
+	struct seen linked;              /* (watch, callee) */
+	VEC(struct reach_back) backs;
+	struct seen called_back;         /* (site, target) */
+	/* While it runs */
+	uint32_t stop_at;                /* an instance: stops when it is reached; 0: never */
+	uint64_t limit;                  /* stops when so many words were walked; 0: never */
+};
+
+struct reach_mark { struct part_mark part; uint32_t instances, watches, links, linked, backs, called_back; };
+struct reach_mark reach_mark(struct reach *r);
+void reach_undo(struct reach *r, struct reach_mark m);
+
+struct reach *reach_new(struct pta *a, const struct reach_opt *opt);
+void reach_free(struct reach *r);
+bool reach_run(struct reach *r);                         /* false: it was stopped */
+
+/* reach.c */
+bool is_library(struct reach *r, method_id m);
+bool is_entered(struct reach *r, method_id m);           /* its code is looked at, too */
+void reach_instance(struct reach *r, uint32_t in);
+void reach_link(struct reach *r, uint32_t caller, uint32_t callee);
+void reach_back(struct reach *r, uint32_t in, uint32_t site, method_id target);
+
+/* statements.c */
+void reach_apply(struct reach *r);                       /* of what was reached: constraints */
+void reach_first(struct reach *r, uint32_t in);           /* what is called first of all: its class may not be initialised */
+/* What `from` holds, or ever does (is_whole), is thrown in a scope of an instance. */
+void reach_throw(struct reach *r, uint32_t in, uint32_t scope, node_id from, bool is_whole);
+void reach_any(struct reach *r, const struct reach_watch *w, struct set_view news);
+
+/* escaping.c: shares every object that may leave the method that makes it. */
+void escaping_share(struct reach *r);
+
+/* calls.c */
+struct reach_callee {
+	uint32_t in;                     /* the instance with the call */
+	const struct t_stmt *s;
+	uint32_t callee;                 /* an instance */
+	uint32_t block;                  /* receivers; no bits: none */
+	uint64_t bits;
+};
+typedef void callee_fn(void *ctx, const struct reach_callee *c);
+void reach_call(struct reach *r, uint32_t in, uint32_t stmt);
+void reach_deliver(struct reach *r, uint32_t tag, struct set_view news);
+void reach_open_site(struct reach *r, uint32_t in, uint32_t site);
+/* The callees of a call by the whole solution. */
+void reach_callees(struct reach *r, uint32_t in, const struct t_stmt *s, callee_fn *fn, void *ctx);
+
+/* paths.c: which callbacks a call makes through methods of the library alone. */
+struct paths;
+struct paths *paths_new(const struct reach *r);
+void paths_free(struct paths *p);
+void paths_begin(struct paths *p);
+void paths_from(struct paths *p, uint32_t in);           /* a callee of the call */
+void paths_end(struct paths *p, void (*fn)(void *ctx, const struct reach_back *b, bool is_later), void *ctx);
+
+static inline const uint32_t *operands(const struct template *t, const struct t_stmt *s, uint32_t *n)
+{
+	*n = t->args[s->from];
+	return t->args + s->from + 1;
+}
+
+#endif

@@ -1,0 +1,93 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# application.sh - call graphs of applications: every callback that a run shows is there, at its line; those that its source says are
+# there and no others; each precision finds what the next one does.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/cases.sh
+source=$PWD/tests/e2e/application/Notes.java
+unset JAVA_TOOL_OPTIONS SHERD_AGENT
+cd "$work" || exit 2
+compile -g -d classes "$source" || exit 2
+java -cp classes notes.Notes > seen || exit 2
+cat > compare.py <<'PY'
+import json, re, sys
+
+def short(m):                        # notes.Red.toString()Ljava/lang/String; -> notes.Red.toString
+	return m[:m.index('(')]
+
+def edges(path):
+	return {(short(e['caller']), e.get('line', 0), e['kind'], short(e['callee'])) for e in json.load(open(path))['edges']}
+
+def full(path):
+	return {(e['site'], e['callee']) for e in json.load(open(path))['edges'] if e['kind'] != 'direct'}
+PY
+
+run() {               # PRECISION [OPTION...]: leaves PRECISION.json
+	local precision=$1
+	shift
+	status 0 "$sherd" callbacks -q -cp classes --main notes.Notes --precision "$precision" --format json -o "$precision.json" "$@"
+}
+has_all_seen() {      # FILE
+	python3 - "$1" <<'PY'
+import sys; sys.path.insert(0, '.')
+from compare import *
+found = edges(sys.argv[1])
+seen = [line.split() for line in open('seen') if line.split()[0] in ('back', 'later')]
+assert len(seen) > 12, seen
+for sort, caller, line, callee in seen:
+	if sort == 'later':
+		ok = any(f[2] != 'direct' and f[3] == callee for f in found)
+	else:
+		ok = any(f[0] == caller and f[1] == int(line) and f[2] == 'callback' and f[3] == callee for f in found)
+	assert ok, 'a run shows it, the graph has not: %s %s:%s -> %s' % (sort, caller, line, callee)
+PY
+}
+has_what_source_says() {        # FILE
+	python3 - "$1" "$source" <<'PY'
+import sys; sys.path.insert(0, '.')
+from compare import *
+found, checked = edges(sys.argv[1]), 0
+for n, text in enumerate(open(sys.argv[2]), 1):
+	said = re.search(r'// (only: (.*)|none)$', text.rstrip())
+	if not said or text.lstrip().startswith('//'):
+		continue
+	want = {'notes.' + m for m in (said.group(2) or '').split()}
+	got = {f[3] for f in found if f[1] == n and f[2] != 'direct'}
+	assert got == want, (n, got, want)
+	checked += 1
+assert checked == 4, checked
+PY
+}
+is_within() {         # FILE FILE
+	python3 - "$1" "$2" <<'PY'
+import sys; sys.path.insert(0, '.')
+from compare import *
+small, large = full(sys.argv[1]), full(sys.argv[2])
+assert small and small <= large, sorted(small - large)[:5]
+PY
+}
+
+for p in simple v-datareach va-datareach va-datareach-ft; do
+	expect "$p is computed" run $p
+	expect "$p has every callback of the run" has_all_seen $p.json
+done
+expect "va-datareach-ft calls back what the source says" has_what_source_says va-datareach-ft.json
+expect "va-datareach-ft is within va-datareach" is_within va-datareach-ft.json va-datareach.json
+expect "va-datareach is within v-datareach" is_within va-datareach.json v-datareach.json
+expect "v-datareach is within simple" is_within v-datareach.json simple.json
+expect "simple has more" test "$(grep -c '"kind":"callback"' simple.json)" -gt "$(grep -c '"kind":"callback"' va-datareach-ft.json)"
+cp va-datareach-ft.json andersen.json
+expect "by 0cfa" run va-datareach-ft --algorithm 0cfa
+expect "by 0cfa: every callback of the run" has_all_seen va-datareach-ft.json
+expect "by 1obj" run va-datareach-ft --algorithm 1obj
+expect "by 1obj: every callback of the run" has_all_seen va-datareach-ft.json
+expect "simple by rta" run simple --algorithm rta
+expect "simple by rta: every callback of the run" has_all_seen simple.json
+expect "an algorithm without variables is refused" status 2 "$sherd" callbacks -cp classes --main notes.Notes --algorithm rta
+expect "and what to do is said" grep -q "'simple'" err
+expect "a pattern that matches nothing is refused" status 2 "$sherd" callbacks -cp classes --main notes.Notes --application 'note.*'
+expect "the screen" status 0 "$sherd" callbacks -q -cp classes --main notes.Notes --application 'notes.*'
+expect "the screen names a callback" grep -q 'notes.Blue.toString()' out
+expect "rows" status 0 "$sherd" callbacks -q -cp classes --main notes.Notes --format csv
+expect "rows have a head" grep -q '^caller,pc,line,kind,callee' out
+exit $failed
