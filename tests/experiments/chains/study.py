@@ -68,11 +68,18 @@ def best_policy():
     return "pruned" if can_prune() else "andersen"
 
 
-def forest(task, granularity, policy):
+def forest(task, granularity, policy, k=K, more=()):
     out = run([BUILD / "sherd", "chains", "--component", task.component, "--interface", HERE / "interfaces" / f"{task.name}.interface",
-               "-cp", WORK / "suites.jar", "--jdk", JDK, "-k", K, "--length", "main", "--granularity", granularity, "--format", "csv", "-q",
-               *policies()[policy]])
+               "-cp", WORK / "suites.jar", "--jdk", JDK, "-k", k, "--length", "main", "--granularity", granularity, "--format", "csv", "-q",
+               *policies()[policy], *more])
     return [Chain(r["level"], int(r["length"]), r["chain"]) for r in csv.DictReader(out.splitlines())]
+
+
+def is_longer(task, chain, granularity):
+    """Does the best policy have it with more calls? Where it knows fewer stacks than others, the shortest is longer."""
+    entry = steps(chain.text)[0][2].split("(")[0] + "(*)"
+    found = forest(task, granularity, best_policy(), 2 * K, ["--from", entry])
+    return any((c.level, c.text) == (chain.level, chain.text) for c in found)
 
 
 # Runs

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.function.Consumer;
 import suites.Unwilling;
 import sun.util.locale.provider.BreakIteratorProviderImpl;
@@ -30,6 +31,14 @@ public final class Boundaries {
 					"$1.5%\n\r\nx",
 			"\u0e40\u0e40\u0e40\u0e40", "x" + THAI + "\ud801\udc00" + THAI, "\u0301\u0301", THAI
 					+ "\u0301\u0301\u200d" };
+
+	/** Words and sentences, Thai words and lines: the rules that look ahead or leave characters out. */
+	static final int[] RULES = { 1, 3, 5, 6 };
+	static final String[] LETTERS = { "a", "A", ".", "?", " ", "1", ",", "(", "\"", "\n", "\r", "\u0301", "\u00ad", "\u0600", "\u200d",
+			"\u3042", "\u4e00", "\ud801\udc00", "\ud80d\udc30", "\ud801", "\udc00", "\u0e01" };
+	static final String[] LEFT_OUT = { "a", "A", ".", " ", "1", "\n", "\u00ad", "\u0600", "\u0600" };
+	static final String[] THAI_LETTERS = { "\u0e01", "\u0e02", "\u0e04", "\u0e19", "\u0e40", "\u0e32", "\u0e34", "\u0e49", "\u0e46",
+			"\u0e2f", "\u0e01\u0e34\u0e19", "\u0e02\u0e49\u0e32\u0e27", "\u0e1c\u0e39\u0e49", "\u0300", "\u00ad", " ", ".", "(", "a" };
 
 	static BreakIterator make(int kind) {
 		Locale l = kind < 4 ? Locale.US : new Locale("th");
@@ -121,7 +130,42 @@ public final class Boundaries {
 		same(forward, backward);
 	}
 
+	/** Texts of characters that rules tell apart, combined at random, but always the same. */
+	static List<String> mixed(String[] letters, int number, int length) {
+		Random random = new Random(number);
+		List<String> texts = new ArrayList<>();
+		for (int n = 0; n < number; n++) {
+			StringBuilder text = new StringBuilder();
+			for (int k = 0; k < length; k++)
+				text.append(letters[random.nextInt(letters.length)]);
+			texts.add(text.toString());
+		}
+		return texts;
+	}
+
+	/** Each move, from each place. */
+	static void everywhere(int kind, String text, int how) {
+		BreakIterator i = make(kind);
+		for (int at = 0; at <= text.length(); at++)
+			for (Consumer<BreakIterator> move : moves(at)) {
+				set(i, text, how);
+				attempt(move, i);
+				attempt(move, i);
+				i.last();
+				attempt(move, i);
+			}
+	}
+
 	public static void main(String[] args) {
+		for (int kind : RULES)
+			for (int how = 1; how < 3; how++) {
+				for (String text : mixed(LETTERS, 10, 8))
+					everywhere(kind, text, how);
+				for (String text : mixed(LEFT_OUT, 12, 7))
+					everywhere(kind, text, how);
+				for (String text : mixed(THAI_LETTERS, 20, 10))
+					everywhere(kind, text, how);
+			}
 		for (int kind = 0; kind < 8; kind++) {
 			withoutText(kind);
 			handedOn(kind, TEXTS[2]);

@@ -127,6 +127,22 @@ public final class Gzip {
 		that(unpack(unpack(unpack(unpack(unpack(to.toByteArray()))))).length == data.length + 1, "five times");
 	}
 
+	/** One that is read has members, too; and one that ends within a header. */
+	static void membersInEachOther() throws IOException {
+		byte[] some = pack(random(20));
+		byte[] members = pack(join(some, pack(new byte[0]), pack(random(3000)), some));
+		same(3040, read(new GZIPInputStream(new GZIPInputStream(new ByteArrayInputStream(members)))).length);
+		InputStream in = new GZIPInputStream(new GZIPInputStream(new ByteArrayInputStream(pack(some))));
+		int n = 0;
+		while (in.read() != -1)
+			n++;
+		same(20, n);
+		byte[] name = new byte[60];
+		Arrays.fill(name, (byte)'x');
+		byte[] cut = join(some, new byte[] { 0x1f, (byte)0x8b, 8, 8, 0, 0, 0, 0, 0, 0 }, name);
+		same(20, unpack(cut).length);
+	}
+
 	/** Sizes around that of the buffer: where the trailer goes depends on them. */
 	static void sizes() throws IOException {
 		for (int size = 480; size < 530; size++) {
@@ -154,6 +170,7 @@ public final class Gzip {
 		headers();
 		emptyMembers();
 		inEachOther();
+		membersInEachOther();
 		sizes();
 		done("gzip");
 	}
