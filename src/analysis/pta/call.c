@@ -227,6 +227,19 @@ static bool note_link(struct pta *a, uint32_t watch, uint32_t callee, bool is_ne
 	return is_new;
 }
 
+static void count_context(struct pta *a, uint32_t watch, uint32_t site)
+{
+	struct watch *w = &a->watches.data[watch];
+
+	if (a->policy->most_contexts && ++w->contexts == a->policy->most_contexts)
+		*map_at(&a->mixed, map_key(w->instance, site)) = 1;
+}
+
+static bool has_most_contexts(const struct pta *a, uint32_t watch)
+{
+	return a->policy->most_contexts && a->watches.data[watch].contexts >= a->policy->most_contexts;
+}
+
 static void call_object(struct pta *a, uint32_t watch, object_id o, method_id target)
 {
 	struct watch w = a->watches.data[watch];
@@ -234,19 +247,21 @@ static void call_object(struct pta *a, uint32_t watch, object_id o, method_id ta
 	uint32_t callee = instance_of(a, target, context_of(a, w.instance, s->ref, o, target));
 	uint32_t self = template_at(a, callee)->params[0];
 
-	if (a->policy->one_receiver || note_link(a, watch, callee, false))
+	if (a->policy->one_receiver || note_link(a, watch, callee, false)) {
 		connect(a, w.instance, s, callee);
+		count_context(a, watch, s->ref);
+	}
 	if (self)
 		solver_add(a->s, variable_node(a, callee, self), o);
 }
 
-/* All receivers of a word at once: none, or the one that stands for their kind, is the context. */
-static void call_word(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block, uint64_t bits, method_id target,
+/* All receivers of a word at once, in one context. */
+static void call_word(struct pta *a, uint32_t watch, context_id c, uint32_t block, uint64_t bits, method_id target,
 		      bool is_new_edge)
 {
 	struct watch w = a->watches.data[watch];
 	const struct t_stmt *s = &template_at(a, w.instance)->stmts[w.stmt];
-	uint32_t callee = instance_of(a, target, context_of(a, w.instance, s->ref, (object_id){ kind }, target));
+	uint32_t callee = instance_of(a, target, c);
 	uint32_t self = template_at(a, callee)->params[0];
 
 	if (note_link(a, watch, callee, is_new_edge)) {
@@ -310,7 +325,11 @@ static void deliver(struct pta *a, uint32_t watch, uint32_t kind, uint32_t block
 		return;
 	}
 	if (has_one_context(a, s->ref, kind, target)) {
-		call_word(a, watch, kind, block, bits, target, is_new);
+		call_word(a, watch, context_of(a, w.instance, s->ref, (object_id){ kind }, target), block, bits, target, is_new);
+		return;
+	}
+	if (has_most_contexts(a, watch)) {
+		call_word(a, watch, (context_id){ 0 }, block, bits, target, is_new);
 		return;
 	}
 	catch_from(a, w.instance, s, target);

@@ -40,6 +40,8 @@ struct policy {
 	context_id (*heap)(struct pta *a, context_id of);
 	/* Which classes' objects are contexts of the methods that are called on them; NULL: all. On others, methods have none. */
 	bool (*is_context)(struct pta *a, class_id c);
+	/* A call that has so many contexts calls what else comes without one; 0: there is no limit. */
+	uint16_t most_contexts;
 	/* No two receivers give a callee the same context. */
 	bool one_receiver;
 };

@@ -186,7 +186,7 @@ void pta_free(struct pta *a)
 	vec_release(&a->objects_of);
 	vec_release(&a->next_object);
 	struct map *maps[] = { &a->instance_by_key, &a->context_by_key, &a->object_by_key, &a->place_by_key, &a->selected,
-			       &a->seen, &a->edges, &a->linked, &a->node_of_field, &a->node_of_type, &a->cloned, &a->features };
+			       &a->seen, &a->edges, &a->linked, &a->mixed, &a->node_of_field, &a->node_of_type, &a->cloned, &a->features };
 	for (size_t i = 0; i < ARRAY_LEN(maps); i++)
 		map_release(maps[i]);
 	for (uint32_t i = 0; i < a->reflected.len; i++) {

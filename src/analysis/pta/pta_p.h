@@ -132,6 +132,7 @@ struct watch {
 	node_id node;                    /* hooks: where results go; others: to or from */
 	uint32_t last;                   /* calls: the instance that was linked last; escapes: that of the caller */
 	bool escapes;                    /* calls: arguments escaped */
+	uint16_t contexts;               /* calls: of receivers, where the policy has a limit */
 };
 
 typedef VEC(uint32_t) id_list;
@@ -270,6 +271,7 @@ struct pta {
 	struct map seen;                         /* (site, kind) -> 1 + method */
 	struct map edges;                        /* (site, method) -> 1 */
 	struct map linked;                       /* (call, instance) -> 1 */
+	struct map mixed;                        /* (instance, site) -> 1: it has policy.most_contexts */
 	struct map node_of_field, node_of_type;  /* shared nodes; of static fields in any case */
 	struct map cloned;                       /* (class, name) of cloned.def -> 1 */
 	VEC(class_id) containers;                /* of containers.def */
@@ -359,6 +361,11 @@ method_id only_target(struct pta *a, const struct link *l);
 context_id context_of(struct pta *a, uint32_t instance, uint32_t site, object_id receiver, method_id target);
 /* Do receivers of this kind give the target one context at the site, whichever object it is? */
 bool has_one_context(struct pta *a, uint32_t site, uint32_t kind, method_id target);
+/* Are some methods called without a context there that would have one? */
+static inline bool is_mixed_call(const struct pta *a, uint32_t instance, uint32_t site)
+{
+	return a->policy->most_contexts && map_get(&a->mixed, map_key(instance, site));
+}
 method_id target_of(struct pta *a, uint32_t site, uint32_t kind);      /* what such a receiver makes the site call */
 bool add_edge(struct pta *a, uint32_t site, method_id target);         /* is it new? */
 

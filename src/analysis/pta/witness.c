@@ -51,7 +51,7 @@ static bool fits_context(struct pta *a, uint32_t caller, uint32_t site, object_i
 	const struct instance *in = &a->instances.data[callee];
 	object_id kind = { o.i ? solver_kind_of(a->s, o).i : 0 };
 
-	return context_of(a, caller, site, o, in->method).i == in->context.i ||
+	return (!in->context.i && is_mixed_call(a, caller, site)) || context_of(a, caller, site, o, in->method).i == in->context.i ||
 	       context_of(a, caller, site, kind, in->method).i == in->context.i;
 }
 

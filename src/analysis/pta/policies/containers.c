@@ -5,7 +5,10 @@
  *
  * Containers have the names of the places where they are created, but those that a library creates for itself: there is much of it, and
  * the class whose code it is tells nearly as much. Static methods that return a container (Arrays.asList, Collections.unmodifiableList)
- * have a context for each call, other static methods that of their caller. */
+ * have a context for each call, other static methods that of their caller.
+ *
+ * A call that is made on many containers passes its arguments to all of them, and has what any of them holds: from some number on,
+ * contexts cost much and tell nothing apart. */
 #include "analysis/pta/policy.h"
 
 #define DEPTH 2
@@ -43,4 +46,5 @@ const struct policy policy_containers = {
 	.callee = of_container,
 	.heap = newest,
 	.is_context = class_is_container,
+	.most_contexts = 16,
 };

@@ -89,6 +89,33 @@ static uint32_t callee_of(struct pta *a, uint32_t in, uint32_t site, object_id o
 	return instance_of(a, target, context_of(a, in, site, o, target));
 }
 
+/* The instance that there is; 0: none. */
+static uint32_t find_callee(struct pta *a, method_id target, context_id c)
+{
+	return c.i ? map_get(&a->instance_by_key, map_key(target.i, c.i)) : a->templates.data[target.i]->plain;
+}
+
+static void tell_callee(struct reach_callee c, uint32_t callee, callee_fn *fn, void *ctx)
+{
+	c.callee = callee;
+	if (callee)
+		fn(ctx, &c);
+}
+
+/* Each receiver for itself. Where a call has too many contexts, some receivers have none: which, is not known any more. */
+static void callees_of_objects(struct reach *r, struct reach_callee c, method_id target, callee_fn *fn, void *ctx)
+{
+	struct pta *a = r->a;
+
+	if (is_mixed_call(a, c.in, c.s->ref))
+		tell_callee(c, find_callee(a, target, (context_id){ 0 }), fn, ctx);
+	for (uint64_t bits = c.bits; bits; bits &= bits - 1) {
+		object_id o = { c.block * 64 + first_bit(bits) };
+		c.bits = bits & -bits;
+		tell_callee(c, find_callee(a, target, context_of(a, c.in, c.s->ref, o, target)), fn, ctx);
+	}
+}
+
 static void callees_of_kind(struct reach *r, struct reach_callee c, callee_fn *fn, void *ctx)
 {
 	struct pta *a = r->a;
@@ -102,11 +129,7 @@ static void callees_of_kind(struct reach *r, struct reach_callee c, callee_fn *f
 		fn(ctx, &c);
 		return;
 	}
-	for (uint64_t bits = c.bits; bits; bits &= bits - 1) {
-		c.bits = bits & -bits;
-		c.callee = callee_of(a, c.in, c.s->ref, (object_id){ c.block * 64 + first_bit(bits) }, target);
-		fn(ctx, &c);
-	}
+	callees_of_objects(r, c, target, fn, ctx);
 }
 
 static void callees_of_set(struct reach *r, uint32_t in, const struct t_stmt *s, struct set_view v, callee_fn *fn, void *ctx)
