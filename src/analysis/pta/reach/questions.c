@@ -11,7 +11,8 @@
 
 #include "base/sort.h"
 
-#define MUCH (1u << 19)          /* words: who walks more is looked at with others */
+#define MUCH (1u << 19)          /* words: who walks more is looked at with others ... */
+#define VERY_MUCH (1u << 24)     /* ... unless it comes to the top by then */
 #define TOPS 24                  /* methods that are tried as one */
 
 struct question { uint32_t instance, stmt, call, answer; };
@@ -43,6 +44,7 @@ struct asking {
 	VEC(struct reach_edge) found;
 	VEC(uint32_t) rest;              /* shapes */
 	uint32_t top;                    /* an instance; 0: none yet */
+	uint64_t much;                   /* words that an answer may walk now */
 	uint64_t done;
 	VEC(uint32_t) key;               /* scratch */
 };
@@ -317,7 +319,7 @@ static void finish_answer(struct asking *q, uint32_t answer)
 
 static void set_limit(struct asking *q, bool is_limited)
 {
-	q->r->limit = is_limited ? part_work(q->r->part) + MUCH : 0;
+	q->r->limit = is_limited ? part_work(q->r->part) + q->much : 0;
 	q->r->stop_at = is_limited ? q->top : 0;
 }
 
@@ -470,6 +472,7 @@ static void solve_round(struct asking *q)
 	uint32_t n = 0, first = 0;
 
 	q->top = 0;
+	q->much = MUCH;
 	for (uint32_t i = 0; i < q->rest.len; i++) {
 		uint32_t shape = q->rest.data[i], large;
 		solve_shape(q, shape, OPEN, true);
@@ -481,6 +484,7 @@ static void solve_round(struct asking *q)
 			q->rest.data[n++] = shape;
 	}
 	q->rest.len = n;
+	q->much = VERY_MUCH;
 	if (q->top)
 		for (uint32_t i = 0; i < n; i++)
 			solve_shape(q, q->rest.data[i], LARGE, true);
