@@ -104,7 +104,7 @@ complete_words() {
 	echo "${COMPREPLY[*]}"
 }
 source "$work/complete.bash"
-expect 'bash: verbs' [ "$(complete_words sherd call)" = callgraph ]
+expect 'bash: verbs' [ "$(complete_words sherd callg)" = callgraph ]
 expect 'bash: options' [ "$(complete_words sherd callgraph --alg)" = --algorithm ]
 expect 'bash: algorithms' [ "$(complete_words sherd why-call --algorithm ander)" = andersen ]
 expect 'bash: choices' [ "$(complete_words sherd callgraph --format grap)" = graphml ]
