@@ -76,8 +76,8 @@ struct part *part_new(const struct solver *s, const struct part_opt *opt)
 	p->s = s;
 	p->opt = *opt;
 	p->opt.ask_every = opt->ask_every ? opt->ask_every : 1u << 20;
-	p->row_of = mem_zalloc(s->nodes.len * sizeof(*p->row_of));
-	p->owner_of = mem_zalloc(s->nodes.len * sizeof(*p->owner_of));
+	p->row_of = mem_zalloc((s->nodes.len + (size_t)opt->extra) * sizeof(*p->row_of));
+	p->owner_of = mem_zalloc((s->nodes.len + (size_t)opt->extra) * sizeof(*p->owner_of));
 	p->shared = mem_zalloc((KIND_BLOCKS + s->groups.len * GROUP / 64 + 1) * sizeof(*p->shared));
 	find_owners(p);
 	vec_push(&p->rows, (struct row){ 0 });
@@ -115,7 +115,9 @@ void part_free(struct part *p)
 
 static struct set_view whole(const struct part *p, uint32_t node)
 {
-	return set_view(&p->s->nodes.data[find(p->s, node)].set);
+	uint32_t like = node < p->s->nodes.len ? node : p->opt.like.i;
+
+	return set_view(&p->s->nodes.data[find(p->s, like)].set);
 }
 
 static uint32_t count_words(struct set_view v)
@@ -410,6 +412,13 @@ static void add_rule(struct part *p, uint32_t node, struct part_rule r)
 }
 
 /* Constraints */
+
+node_id part_extra(const struct part *p, uint32_t k)
+{
+	if (k >= p->opt.extra)
+		BUG("a part has no such node");
+	return (node_id){ (uint32_t)p->s->nodes.len + k };
+}
 
 void part_add_word(struct part *p, node_id n, uint32_t block, uint64_t bits)
 {

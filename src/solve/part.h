@@ -24,10 +24,15 @@ struct part_opt {
 	void (*watch)(void *ctx, uint32_t tag, struct set_view news);
 	bool (*go_on)(void *ctx);            /* now and then; false stops part_run. May be NULL */
 	uint64_t ask_every;                  /* after so much work (part_work); 0: a million or so */
+	/* So many nodes that the solver has not: each may hold what `like` holds there. */
+	uint32_t extra;
+	node_id like;
 };
 
 struct part *part_new(const struct solver *s, const struct part_opt *opt);
 void part_free(struct part *p);
+
+node_id part_extra(const struct part *p, uint32_t k);    /* the kth of them, from 0 */
 
 /* Constraints, as those of solve.h. Nodes may be slots. */
 void part_add(struct part *p, node_id n, object_id o);

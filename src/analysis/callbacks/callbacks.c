@@ -12,12 +12,14 @@ const char *call_sort_name(enum call_sort s)
 
 /* Who is who */
 
+/* Classes that stand for unknown clients are made, too, but by nobody's code. */
 static enum method_sort sort_of(const struct whole *w, method_id m)
 {
 	class_id c = method_row(w->p, m)->owner;
+	const struct ir_class *row = class_row(w->p, c);
 
-	if (class_row(w->p, c)->kind == CLASS_SYNTHETIC)
-		return METHOD_MADE;
+	if (row->kind == CLASS_SYNTHETIC)
+		return row->outer.i ? METHOD_MADE : METHOD_LIBRARY;
 	return w->opt->is_application(w->opt->ctx, c) ? METHOD_OWN : METHOD_LIBRARY;
 }
 
@@ -65,6 +67,7 @@ struct calling {
 	struct callbacks *out;
 	struct app_edge at;              /* caller, pc, mref */
 	bool is_walked;                  /* what the library calls back is found in the graph */
+	bool is_unfinished;              /* ... since there was no time */
 	bool is_library_call;
 };
 
@@ -74,6 +77,8 @@ static void add_edge(struct calling *k, enum call_sort sort, method_id callee)
 
 	e.sort = sort;
 	e.callee = callee;
+	e.is_walked = k->is_unfinished && sort != CALL_DIRECT;
+	e.place = NO_PLACE;
 	vec_push(&k->out->edges, e);
 }
 
@@ -158,11 +163,11 @@ static void walk_call(struct calling *k, const struct reach_call *c)
 	uint32_t n;
 	const struct cg_site *sites = callgraph_sites(k->w->g, c->caller, &n);
 
-	k->is_walked = true;
+	k->is_walked = k->is_unfinished = true;
 	for (uint32_t i = 0; i < n; i++)
 		if (sites[i].pc == c->pc)
 			add_site(k, c->caller, &sites[i]);
-	k->is_walked = false;
+	k->is_walked = k->is_unfinished = false;
 	k->out->unfinished++;
 }
 
@@ -177,7 +182,7 @@ static void add_reached(struct calling *k, const struct reach_result *r)
 		for (uint32_t e = c->first; c->is_done && e < c->first + c->n; e++) {
 			const struct reach_edge *to = &r->edges.data[e];
 			struct app_edge edge = { c->caller, c->pc, c->mref, to->is_later ? CALL_LATER : CALL_BACK, to->target, to->by,
-						 to->by_pc, !to->by.i };
+						 to->by_pc, !to->by.i, false, to->first_step, to->nsteps, to->place };
 			vec_push(&k->out->edges, edge);
 		}
 	}
@@ -217,7 +222,66 @@ static void finish(struct callbacks *c)
 	c->edges.len = n;
 }
 
+static bool is_new_set(const struct callbacks *c, struct reach_set s)
+{
+	for (uint32_t i = 0; i < s.n; i++)
+		if (!c->accesses.data[s.first + i].is_new)
+			return false;
+	return true;
+}
+
+/* What it writes is new, and nothing is unknown. */
+static bool changes_nothing(const struct callbacks *c, const struct reach_effect *e)
+{
+	for (uint32_t i = 0; i < e->nwrites; i++)
+		if (!is_new_set(c, c->sets.data[c->lists.data[e->first_write + i]]))
+			return false;
+	return !e->nunknown;
+}
+
+static int compare_place(const struct app_edge *e, const struct library_call *c)
+{
+	return compare(map_key(e->caller.i, e->pc), map_key(c->caller.i, c->pc));
+}
+
+/* Calls with their edges; both by caller and pc. */
+static void finish_calls(struct callbacks *c)
+{
+	bool *is_pure = mem_zalloc(c->effects.len + 1);
+	uint32_t at = 0;
+
+	for (uint32_t i = 1; i < c->effects.len; i++)
+		is_pure[i] = changes_nothing(c, &c->effects.data[i]);
+	for (uint32_t i = 0; i < c->calls.len; i++) {
+		struct library_call *x = &c->calls.data[i];
+		while (at < c->edges.len && compare_place(&c->edges.data[at], x) < 0)
+			at++;
+		for (x->first = at; at < c->edges.len && !compare_place(&c->edges.data[at], x); at++)
+			x->ncallbacks += c->edges.data[at].sort != CALL_DIRECT;
+		x->n = at - x->first;
+		x->is_free = x->effect && is_pure[x->effect] && !x->ncallbacks;
+		c->free_calls += x->is_free;
+	}
+	free(is_pure);
+}
+
+/* What is shown was checked. */
+static void check_witnesses(const struct callgraph *g, struct callbacks *c)
+{
+	const char *reason;
+
+	for (uint32_t i = 0; i < c->edges.len; i++) {
+		struct app_edge *e = &c->edges.data[i];
+		bool has_steps = e->nsteps, holds = has_steps && callbacks_check_witness(g, c, e, &reason);
+		c->witnesses += holds;
+		c->refused += has_steps && !holds;
+		e->nsteps = holds ? e->nsteps : 0;
+	}
+}
+
 /* Computing */
+
+#define MOST_WORK ((uint64_t)1 << 30)    /* words: about a minute */
 
 static bool is_library(const void *ctx, method_id m)
 {
@@ -233,15 +297,47 @@ static bool is_initialised(const void *ctx, class_id c)
 	return booted_has(w->booted, c);
 }
 
+#define take(to, from) (memcpy((to), (from), sizeof(*(to))), memset((from), 0, sizeof(*(from))))        /* a VEC */
+
+static int compare_calls(const void *x, const void *y)
+{
+	const struct library_call *a = x, *b = y;
+
+	return compare(map_key(a->caller.i, a->pc), map_key(b->caller.i, b->pc));
+}
+
+static void keep_effects(struct callbacks *out, struct reach_result *r)
+{
+	for (uint32_t i = 0; i < r->calls.len; i++) {
+		const struct reach_call *c = &r->calls.data[i];
+		if (c->effect || c->n || !c->is_done)    /* else it calls no library, as far as one knows */
+			vec_push(&out->calls, ((struct library_call){ .caller = c->caller, .pc = c->pc, .mref = c->mref,
+								      .effect = c->effect }));
+	}
+	if (out->calls.len)
+		qsort(out->calls.data, out->calls.len, sizeof(*out->calls.data), compare_calls);
+	take(&out->effects, &r->effects);
+	take(&out->lists, &r->lists);
+	take(&out->sets, &r->sets);
+	take(&out->accesses, &r->accesses);
+	take(&out->unknown_methods, &r->unknown);
+}
+
 static void look_at_calls(struct calling *k, struct pta *facts)
 {
 	const struct callbacks_opt *opt = k->w->opt;
 	struct reach_opt ro = { .precision = opt->precision, .is_library = is_library, .is_initialised = is_initialised, .ctx = k->w,
-				.progress = opt->progress, .progress_ctx = opt->progress_ctx };
+				.most = opt->seconds > 0 ? 0 : MOST_WORK, .caller = opt->caller, .witnesses = opt->witnesses,
+				.effects = opt->effects, .progress = opt->progress, .progress_ctx = opt->progress_ctx };
 	struct reach_result r;
 
 	reach_compute(facts, &ro, &r);
 	add_reached(k, &r);
+	if (opt->effects)
+		keep_effects(k->out, &r);
+	take(&k->out->steps, &r.steps);
+	for (uint32_t i = 0; (opt->effects || opt->witnesses) && i < pta_nplaces(facts); i++)
+		vec_push(&k->out->places, pta_place(facts, i));
 	k->out->answers = r.answers;
 	k->out->beginnings = r.beginnings;
 	k->out->work = r.work;
@@ -260,6 +356,9 @@ struct callbacks *callbacks_compute(const struct callgraph *g, struct pta *facts
 		look_at_calls(&k, facts);
 	close_whole(&w);
 	finish(out);
+	if (opt->witnesses)
+		check_witnesses(g, out);
+	finish_calls(out);
 	return out;
 }
 
@@ -268,5 +367,13 @@ void callbacks_free(struct callbacks *c)
 	if (!c)
 		return;
 	vec_release(&c->edges);
+	vec_release(&c->steps);
+	vec_release(&c->calls);
+	vec_release(&c->effects);
+	vec_release(&c->lists);
+	vec_release(&c->sets);
+	vec_release(&c->accesses);
+	vec_release(&c->unknown_methods);
+	vec_release(&c->places);
 	free(c);
 }

@@ -184,7 +184,7 @@ static void connect(struct pta *a, uint32_t in, const struct t_stmt *s, uint32_t
 {
 	const struct template *from = template_at(a, in), *to = template_at(a, callee);
 
-	if (!to->nstmts && !to->returns)
+	if (!to->nstmts && !to->returns && !to->naccesses && !a->opt.keeps_bases)
 		return;
 	const uint32_t *args = from->args + s->from + 1;
 	uint32_t n = from->args[s->from];

@@ -41,6 +41,8 @@ struct pta_opt {
 	bool jvm;                        /* as in cg_opt */
 	bool explains;                   /* for pta_explain */
 	bool keeps_this;                 /* for pta_this */
+	bool keeps_accesses;             /* for reach_opt.effects */
+	bool keeps_bases;                /* for pta_value of what fields of primitive types are accessed of */
 	const struct dynamic_opt *dynamic;       /* how reflection is followed (analysis/dynamic); NULL: it is not */
 	bool merges_slots;               /* a coarser, naive treatment of locals; only in tests */
 	/* Now and then, with the number of reachable methods; false stops the analysis. May be NULL. */

@@ -63,7 +63,23 @@ struct scope {                   /* where exceptions of a statement go: scope 0 
 	bool catches_all;
 };
 
+/* A field or elements that a method reads or writes, whatever their type: opt.keeps_accesses. */
+enum access_sort {
+	ACCESS_FIELD,            /* `ref`, of the objects in `base` */
+	ACCESS_GLOBAL,           /* `ref`, a static field */
+	ACCESS_ELEMENT,
+	ACCESS_ANY,              /* any field or element: memory by offset */
+	ACCESS_UNKNOWN,          /* nobody knows whose */
+};
+struct t_access {
+	uint8_t sort;
+	bool is_write;
+	bool is_made;            /* the object is one that the method makes, or constructs */
+	uint32_t base, ref;      /* base: a variable; 0: ACCESS_GLOBAL, ACCESS_UNKNOWN */
+};
+
 struct template {
+	const struct t_access *accesses;
 	const struct t_stmt *stmts;
 	const uint32_t *args;
 	const struct handler *handlers;
@@ -72,7 +88,7 @@ struct template {
 	const class_id *types;           /* declared type of each variable, by its number; none: not known */
 	const uint32_t *var_of_value;    /* by SSA value */
 	const class_id *initialises;     /* classes that its code initialises; some several times */
-	uint32_t nstmts, nvars, nparams, nvalues, ninitialised;
+	uint32_t nstmts, nvars, nparams, nvalues, ninitialised, naccesses;
 	uint32_t returns;                /* the variable that is returned; 0: none */
 	uint32_t first_site, nsites;
 	bool has_receiver;

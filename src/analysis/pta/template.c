@@ -22,12 +22,14 @@ static bool mark(struct frame *f, ir_value v)
 
 static bool moves_references(const struct frame *f, const struct ir_stmt *s)
 {
+	if (f->is_made && accesses_matter(f, s))
+		return true;
 	switch (s->op) {
 	case IR_PUTFIELD:
 	case IR_PUTSTATIC:
-		return is_object(f, f->body->args[s->args + s->nargs - 1]);
+		return is_object(f, f->body->args[s->args + s->nargs - 1]) || (f->keeps_bases && s->op == IR_PUTFIELD);
 	case IR_GETFIELD:
-		return is_object(f, s->result);
+		return is_object(f, s->result) || f->keeps_bases;
 	case IR_ALOAD:
 	case IR_ASTORE:
 		return s->sub == IR_KIND_OBJECT;
@@ -192,10 +194,14 @@ static void number_value(struct maker *k, struct frame *f, const struct ir_stmt 
 	if (s->op == IR_PHI && f->live[v] && (only = only_operand(f, s)) != 0) {
 		f->alias[v] = only;
 		f->types[v] = f->types[only];
+		if (f->is_made)
+			f->is_made[v] = f->is_made[only];
 		f->var[v] = f->var[only];
 		return;
 	}
 	f->types[v] = s->op == IR_PHI ? common_type(f, s) : type_of(k, f, s);
+	if (f->is_made)
+		f->is_made[v] = accesses_makes(k, s);
 	if (f->live[v] && !f->is_null[v])
 		f->var[v] = slot_var(k, f, v);
 }
@@ -209,7 +215,7 @@ static void number_values(struct maker *k, struct frame *f)
 
 static struct frame open_frame(struct maker *k, const struct ir_body *body)
 {
-	struct frame f = { .body = body };
+	struct frame f = { .body = body, .keeps_bases = k->a->opt.keeps_bases };
 	struct arena *mem = &k->a->scratch;
 	uint32_t n = body->nvalues + 1;
 
@@ -219,6 +225,8 @@ static struct frame open_frame(struct maker *k, const struct ir_body *body)
 	f.alias = arena_zarray(mem, ir_value, n);
 	f.var = arena_zarray(mem, uint32_t, n);
 	f.var_of_slot = merge_slots(k, body);
+	if (k->a->opt.keeps_accesses)
+		f.is_made = arena_zarray(mem, bool, n);
 	find_live(&f);
 	number_values(k, &f);
 	return f;
@@ -394,7 +402,7 @@ static void make_array(struct maker *k, const struct frame *f, const struct ir_s
 
 /* Fields */
 
-static uint32_t jvm_or_field(struct maker *k, fref_id f)
+uint32_t jvm_or_field(struct maker *k, fref_id f)
 {
 	struct pta *a = k->a;
 
@@ -656,6 +664,8 @@ static void make_stmt(struct maker *k, struct frame *f, const struct ir_stmt *s,
 	struct pta *a = k->a;
 	uint32_t to = s->result ? f->var[s->result] : 0;
 
+	if (f->is_made)
+		accesses_of_stmt(k, f, s);
 	switch (s->op) {
 	case IR_PARAM:
 		if (!k->depth && s->ref < k->nparams)
@@ -824,6 +834,8 @@ static struct template *finish(struct maker *k)
 	t->scopes = keep(k, scopes);
 	t->types = keep(k, types);
 	t->initialises = keep(k, initialises);
+	t->accesses = keep(k, accesses);
+	t->naccesses = k->accesses.len;
 	t->ninitialised = k->initialises.len;
 	t->nstmts = k->stmts.len;
 	t->nvars = k->types.len - 1;
@@ -848,6 +860,7 @@ static void release_maker(struct maker *k)
 	vec_release(&k->types);
 	vec_release(&k->returned);
 	vec_release(&k->initialises);
+	vec_release(&k->accesses);
 }
 
 static struct template *make(struct pta *a, method_id m)
@@ -868,6 +881,8 @@ static struct template *make(struct pta *a, method_id m)
 		feature_of(a, k.caller.cls)->method(&k);
 	if (has_assumptions(a))
 		assumptions_method(&k);
+	if (a->opt.keeps_accesses && (method_row(a->p, m)->flags & ACCESS_NATIVE))
+		accesses_of_native(&k);
 	if (a->opt.keeps_this && !(method_row(a->p, m)->flags & ACCESS_STATIC) && !k.params[0])
 		k.params[0] = maker_var(&k, k.caller.cls);
 	struct template *t = finish(&k);

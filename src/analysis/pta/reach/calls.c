@@ -14,7 +14,7 @@ static void connect(struct reach *r, uint32_t in, const struct t_stmt *s, uint32
 	uint32_t n;
 	const uint32_t *args = operands(template_at(a, in), s, &n);
 
-	if (!to->nstmts && !to->returns)
+	if (!to->nstmts && !to->returns && !to->naccesses)
 		return;
 	for (uint32_t i = to->has_receiver; i < to->nparams && i < n; i++)
 		if (to->params[i] && args[i] && !is_constant_type(a, to->types[to->params[i]]))
@@ -30,6 +30,18 @@ static void take_shared(struct reach *r, node_id from, node_id to)
 	part_share_set(r->part, solver_set(r->a->s, from));
 }
 
+void reach_give(struct reach *r, uint32_t in, const uint32_t *vars, uint32_t n, uint32_t callee)
+{
+	const struct template *to = template_at(r->a, callee);
+
+	for (uint32_t i = 0; r->opt.effects && i < n; i++) {
+		bool is_param = i < to->nparams && to->params[i];
+		bool is_string = is_param && to->types[to->params[i]].i == r->a->p->string.i;
+		if (vars[i])
+			vec_push(&r->given, ((struct reach_given){ variable_node(r->a, in, vars[i]), is_string }));
+	}
+}
+
 /* A method that is not entered may do anything with what it is given, and gives back what it ever does. */
 static void leave(struct reach *r, uint32_t in, const struct t_stmt *s, uint32_t callee)
 {
@@ -41,6 +53,8 @@ static void leave(struct reach *r, uint32_t in, const struct t_stmt *s, uint32_t
 	for (uint32_t i = 0; i < n; i++)
 		if (args[i])
 			part_share(r->part, variable_node(a, in, args[i]));
+	if (is_quiet(r, a->instances.data[callee].method))
+		reach_give(r, in, args, n, callee);
 	if (s->to && to->returns)
 		take_shared(r, variable_node(a, callee, to->returns), variable_node(a, in, s->to));
 	reach_throw(r, in, s->more, to->thrown, true);
@@ -60,7 +74,7 @@ static void enter(struct reach *r, uint32_t tag, uint32_t in, const struct t_stm
 		return;
 	}
 	reach_instance(r, callee);
-	reach_link(r, in, callee);
+	reach_link(r, in, callee, s->ref);
 	connect(r, in, s, callee);
 	reach_throw(r, in, s->more, template_at(r->a, callee)->thrown, false);
 }
@@ -191,7 +205,7 @@ static void reach_open(struct reach *r, uint32_t in, uint32_t site, method_id ta
 		return;
 	const struct template *t = template_at(a, callee);
 	reach_instance(r, callee);
-	reach_link(r, in, callee);
+	reach_link(r, in, callee, site);
 	for (uint32_t i = 0; i < t->nparams; i++)
 		if (t->params[i])
 			take_shared(r, variable_node(a, callee, t->params[i]), variable_node(a, callee, t->params[i]));

@@ -6,11 +6,17 @@
 
 enum { BY_THREAD = 1, AT_ONCE = 2 };
 
+struct step { uint32_t instance; uint8_t how; };         /* what is new there */
+
 struct paths {
 	const struct reach *r;
 	VEC(uint8_t) found;              /* by instance: BY_THREAD, or both */
 	VEC(uint32_t) walked;            /* instances that have some */
-	VEC(uint32_t) todo;
+	VEC(struct step) todo;
+	uint32_t done;                   /* of `todo` */
+	/* By instance: the link by which it was first found; also by threads, or at once. 0: it is a callee. */
+	VEC(uint32_t) from[2];
+	VEC(uint32_t) way;
 };
 
 struct paths *paths_new(const struct reach *r)
@@ -21,6 +27,10 @@ struct paths *paths_new(const struct reach *r)
 	vec_reserve(&p->found, r->a->instances.len);
 	p->found.len = r->a->instances.len;
 	memset(p->found.data, 0, p->found.len);
+	for (int i = 0; i < 2; i++) {
+		vec_reserve(&p->from[i], r->a->instances.len);
+		p->from[i].len = r->a->instances.len;
+	}
 	return p;
 }
 
@@ -29,6 +39,9 @@ void paths_free(struct paths *p)
 	vec_release(&p->found);
 	vec_release(&p->walked);
 	vec_release(&p->todo);
+	vec_release(&p->from[0]);
+	vec_release(&p->from[1]);
+	vec_release(&p->way);
 	free(p);
 }
 
@@ -37,7 +50,7 @@ static bool goes_on(const struct paths *p, uint32_t in)
 	return p->r->is_library.data[p->r->a->instances.data[in].method.i] != 1;
 }
 
-static void find(struct paths *p, uint32_t in, uint8_t how)
+static void find(struct paths *p, uint32_t in, uint8_t how, uint32_t link)
 {
 	uint8_t more = (uint8_t)(how & ~p->found.data[in]);
 
@@ -46,19 +59,24 @@ static void find(struct paths *p, uint32_t in, uint8_t how)
 	if (!p->found.data[in])
 		vec_push(&p->walked, in);
 	p->found.data[in] |= how;
-	vec_push(&p->todo, in);
+	if (more & BY_THREAD)
+		p->from[0].data[in] = link;
+	if (more & AT_ONCE)
+		p->from[1].data[in] = link;
+	vec_push(&p->todo, ((struct step){ in, more }));
 }
 
+/* Near ones first: ways are short. */
 static void walk(struct paths *p)
 {
 	const struct reach *r = p->r;
 
-	while (p->todo.len) {
-		uint32_t in = vec_pop(&p->todo);
-		bool starts = r->a->instances.data[in].method.i == r->start.i;
-		uint8_t how = starts ? BY_THREAD : p->found.data[in];
-		for (uint32_t i = r->last_link.data[in]; i; i = r->links.data[i].next)
-			find(p, r->links.data[i].callee, how);
+	for (; p->done < p->todo.len; p->done++) {
+		struct step s = p->todo.data[p->done];
+		bool starts = r->a->instances.data[s.instance].method.i == r->start.i;
+		uint8_t how = starts ? BY_THREAD : s.how;
+		for (uint32_t i = r->last_link.data[s.instance]; i; i = r->links.data[i].next)
+			find(p, r->links.data[i].callee, how, i);
 	}
 }
 
@@ -67,11 +85,13 @@ void paths_begin(struct paths *p)
 	for (uint32_t i = 0; i < p->walked.len; i++)
 		p->found.data[p->walked.data[i]] = 0;
 	p->walked.len = 0;
+	vec_clear(&p->todo);
+	p->done = 0;
 }
 
 void paths_from(struct paths *p, uint32_t in)
 {
-	find(p, in, BY_THREAD | AT_ONCE);
+	find(p, in, BY_THREAD | AT_ONCE, 0);
 	walk(p);
 }
 
@@ -83,4 +103,19 @@ void paths_end(struct paths *p, void (*fn)(void *ctx, const struct reach_back *b
 		if (how)
 			fn(ctx, b, !(how & AT_ONCE) || p->r->a->instances.data[b->instance].method.i == p->r->start.i);
 	}
+}
+
+struct way paths_way(struct paths *p, const struct reach_back *b, bool is_later)
+{
+	const uint32_t *from = p->from[!is_later].data;
+
+	vec_clear(&p->way);
+	for (uint32_t link = from[b->instance]; link; link = from[p->r->links.data[link].caller])
+		vec_push(&p->way, link);
+	for (uint32_t i = 0; i < p->way.len / 2; i++) {
+		uint32_t other = p->way.data[p->way.len - 1 - i];
+		p->way.data[p->way.len - 1 - i] = p->way.data[i];
+		p->way.data[i] = other;
+	}
+	return (struct way){ p->way.data, p->way.len };
 }

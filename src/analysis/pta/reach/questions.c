@@ -2,25 +2,25 @@
 /* All library calls of a program.
  *
  * A call in a context is a question. Those with the same callees and the same arguments have one answer. Answers with the same callees
- * share what these do whatever they are given: that is solved first, and each of them on top of it. And what most large answers
- * contain, since many ways lead to one method (the *top*) that needs no arguments to reach half of the JDK, is solved once: it is
- * the beginning of all that are seen to reach the top. */
+ * share what these do whatever they are given: that is solved first, and each of them on top of it. And where many answers are large,
+ * they have a beginning in common (beginning.c): that is solved once, and each that is seen to come there, on top of it. */
 #include "analysis/pta/reach/reach_p.h"
 
 #include <string.h>
 
 #include "base/sort.h"
 
-#define MUCH (1u << 19)          /* words: who walks more is looked at with others ... */
-#define VERY_MUCH (1u << 24)     /* ... unless it comes to the top by then */
-#define TOPS 24                  /* methods that are tried as one */
+#define MUCH (1u << 19)          /* words: who walks more is looked at later ... */
+#define VERY_MUCH (1u << 24)     /* ... and then comes to the common beginning, or does not */
+#define FEW 6                    /* large shapes: each by itself costs less than looking for a beginning */
 
 struct question { uint32_t instance, stmt, call, answer; };
 
 struct answer {
 	uint32_t question;       /* one that asks for it */
 	uint32_t first, n;       /* edges of `found` */
-	enum progress { OPEN, DONE, ON_TOP, LARGE } progress;    /* ON_TOP: it is seen to come to the top. LARGE: it took too much work */
+	uint32_t effect;
+	enum progress { OPEN, DONE, BEGUN, LARGE } progress;     /* BEGUN: it comes to the beginning. LARGE: it took too much work */
 };
 
 struct shape {                   /* answers with the same callees */
@@ -30,6 +30,7 @@ struct shape {                   /* answers with the same callees */
 struct asking {
 	struct reach *r;
 	struct paths *paths;
+	struct effects *effects;         /* NULL: not asked for */
 	struct reach_result *out;
 	VEC(struct question) questions;
 	VEC(struct answer) answers;
@@ -43,10 +44,9 @@ struct asking {
 	VEC(node_id) sets;               /* different ones */
 	VEC(struct reach_edge) found;
 	VEC(uint32_t) rest;              /* shapes */
-	uint32_t top;                    /* an instance; 0: none yet */
+	const struct beginning *begin;   /* that many have; NULL: none */
 	uint64_t much;                   /* words that an answer may walk now */
-	uint64_t done;
-	VEC(uint32_t) key;               /* scratch */
+	VEC(uint32_t) key, joined;       /* scratch */
 };
 
 /* Arguments by what they hold */
@@ -216,16 +216,25 @@ static void ask(struct asking *q, uint32_t in, uint32_t stmt)
 	vec_push(&q->questions, x);
 }
 
+static bool is_asked(const struct reach *r, uint32_t in, const struct t_stmt *s)
+{
+	const struct reach_opt *o = &r->opt;
+
+	return s->op == T_CALL &&
+	       (!o->has_call || o->has_call(o->ctx, r->a->instances.data[in].method, r->a->sites.data[s->ref].link.site.pc));
+}
+
 static void ask_all(struct asking *q)
 {
 	struct pta *a = q->r->a;
 
 	for (uint32_t in = 1; in < a->instances.len; in++) {
 		const struct template *t = template_at(a, in);
-		if (is_library(q->r, a->instances.data[in].method) || a->instances.data[in].method.i == 0)
+		method_id m = a->instances.data[in].method;
+		if (!m.i || is_library(q->r, m) || (q->r->opt.caller.i && q->r->opt.caller.i != m.i))
 			continue;
 		for (uint32_t i = 0; i < t->nstmts; i++)
-			if (t->stmts[i].op == T_CALL)
+			if (is_asked(q->r, in, &t->stmts[i]))
 				ask(q, in, i);
 	}
 }
@@ -270,6 +279,8 @@ static void give_arguments(void *ctx, const struct reach_callee *c)
 		return;
 	if (c->bits && to->has_receiver && to->params[0])
 		part_add_word(r->part, variable_node(a, c->callee, to->params[0]), c->block, c->bits);
+	if (is_quiet(r, a->instances.data[c->callee].method))
+		reach_give(r, c->callee, to->params, to->nparams, c->callee);
 	for (uint32_t i = to->has_receiver; i < to->nparams && i < n; i++)
 		if (to->params[i] && args[i] && !is_constant_type(a, to->types[to->params[i]]))
 			part_take(r->part, variable_node(a, c->in, args[i]), variable_node(a, c->callee, to->params[i]), (mask_id){ 0 });
@@ -289,14 +300,69 @@ static void begin_answer(struct asking *q, uint32_t answer)
 			part_share_set(q->r->part, solver_set(a->s, variable_node(a, x->instance, args[i])));
 }
 
+/* Lambdas and dispatchers are passed through; those of the library call itself are no step. */
+static void add_step(struct asking *q, uint32_t in, uint32_t site, struct reach_edge *e)
+{
+	struct pta *a = q->r->a;
+	struct reach_step s = { a->instances.data[in].method, site ? a->sites.data[site].link.site.pc : PC_NONE };
+
+	contract_place(a, &s.method, &s.pc);
+	if (!is_library(q->r, s.method))
+		return;
+	const struct reach_step *last = e->nsteps ? &q->out->steps.data[q->out->steps.len - 1] : NULL;
+	if (last && last->method.i == s.method.i && last->pc == s.pc)
+		return;
+	vec_push(&q->out->steps, s);
+	e->nsteps++;
+}
+
+/* An object that makes the call go there. */
+static uint32_t find_place(struct asking *q, const struct reach_back *b)
+{
+	struct pta *a = q->r->a;
+	const struct template *t = template_at(a, b->instance);
+	uint32_t i = 0, n;
+
+	while (i < t->nstmts && !(t->stmts[i].op == T_CALL && t->stmts[i].ref == b->site))
+		i++;
+	if (!b->site || i == t->nstmts || a->sites.data[b->site].link.sort == LINK_REFLECTED)
+		return NO_PLACE;
+	const uint32_t *args = operands(t, &t->stmts[i], &n);
+	if (!n || !args[0])
+		return NO_PLACE;
+	struct set_view v = part_set(q->r->part, variable_node(a, b->instance, args[0]));
+	for (uint32_t k = 0; k < v.n; k++)
+		for (uint64_t bits = v.words[k]; bits; bits &= bits - 1) {
+			object_id o = { v.blocks[k] * 64 + first_bit(bits) };
+			uint32_t kind = solver_kind_of(a->s, o).i;
+			if (!is_world_kind(a, kind) && target_of(a, b->site, kind).i == b->target.i)
+				return object_place(a, o);
+		}
+	return NO_PLACE;
+}
+
+static void add_witness(struct asking *q, const struct reach_back *b, struct reach_edge *e)
+{
+	const struct reach *r = q->r;
+	struct way w = paths_way(q->paths, b, e->is_later);
+
+	e->first_step = q->out->steps.len;
+	for (uint32_t i = 0; i < w.n; i++)
+		add_step(q, r->links.data[w.links[i]].caller, r->links.data[w.links[i]].site, e);
+	add_step(q, b->instance, b->site, e);
+	e->place = find_place(q, b);
+}
+
 static void keep_edge(void *ctx, const struct reach_back *b, bool is_later)
 {
 	struct asking *q = ctx;
 	struct pta *a = q->r->a;
 	struct reach_edge e = { .target = b->target, .is_later = is_later, .by = a->instances.data[b->instance].method,
-				.by_pc = b->site ? a->sites.data[b->site].link.site.pc : PC_NONE };
+				.by_pc = b->site ? a->sites.data[b->site].link.site.pc : PC_NONE, .place = NO_PLACE };
 
 	contract_place(a, &e.by, &e.by_pc);
+	if (q->r->opt.witnesses)
+		add_witness(q, b, &e);
 	vec_push(&q->found, e);
 }
 
@@ -312,15 +378,15 @@ static void finish_answer(struct asking *q, uint32_t answer)
 		paths_from(q->paths, *k);
 	paths_end(q->paths, keep_edge, q);
 	x->n = q->found.len - x->first;
-	q->done++;
-	if (q->r->opt.progress)
-		q->r->opt.progress(q->r->opt.progress_ctx, q->done, q->answers.len);
+	if (q->effects)
+		x->effect = effects_of_answer(q->effects, key_at(q, answer, &n));
+	q->r->done++;
 }
 
 static void set_limit(struct asking *q, bool is_limited)
 {
 	q->r->limit = is_limited ? part_work(q->r->part) + q->much : 0;
-	q->r->stop_at = is_limited ? q->top : 0;
+	q->r->stop_at = is_limited ? q->begin : NULL;
 }
 
 static enum progress run(struct asking *q, bool is_limited)
@@ -328,7 +394,7 @@ static enum progress run(struct asking *q, bool is_limited)
 	set_limit(q, is_limited);
 	if (reach_run(q->r))
 		return DONE;
-	return q->top && q->r->reached.data[q->top] ? ON_TOP : LARGE;
+	return q->r->stop_at && beginning_holds(q->r, q->begin) ? BEGUN : LARGE;
 }
 
 /* On top of its shape. */
@@ -344,7 +410,7 @@ static void solve_answer(struct asking *q, uint32_t answer, bool is_limited)
 	reach_undo(q->r, m);
 }
 
-/* The answers of a shape that are as far as `from`; without a limit, all of these are done then. */
+/* The answers of a shape that are as far as `from`; without a limit, all of these are done then, unless it was stopped. */
 static void solve_shape(struct asking *q, uint32_t shape, enum progress from, bool is_limited)
 {
 	struct shape s = q->shapes.data[shape];
@@ -372,150 +438,92 @@ static uint32_t first_of(const struct asking *q, uint32_t shape, enum progress w
 	return 0;
 }
 
-/* The top */
+/* A common beginning */
 
-static bool needs_arguments(const struct template *t)
-{
-	for (uint32_t i = 0; i < t->nparams; i++)
-		if (t->params[i])
-			return true;
-	return false;
-}
-
-struct candidate { uint32_t callers, instance; };
-
-static int compare_candidates(const void *x, const void *y)
-{
-	const struct candidate *a = x, *b = y;
-
-	if (a->callers != b->callers)
-		return a->callers < b->callers ? 1 : -1;
-	return (a->instance > b->instance) - (a->instance < b->instance);
-}
-
-/* Methods without arguments that many call, of those that were reached. */
-static uint32_t find_candidates(struct asking *q, struct candidate *out)
-{
-	struct reach *r = q->r;
-	VEC(struct candidate) all = { 0 };
-	struct map row_of = { 0 };
-
-	for (uint32_t i = 0; i < r->instances.len; i++) {
-		uint32_t in = r->instances.data[i];
-		if (needs_arguments(template_at(r->a, in)) || !is_library(r, r->a->instances.data[in].method))
-			continue;
-		vec_push(&all, ((struct candidate){ 0, in }));
-		*map_at(&row_of, in) = all.len;
-	}
-	for (uint32_t i = 1; i < r->links.len; i++) {
-		uint32_t row = map_get(&row_of, r->links.data[i].callee);
-		if (row)
-			all.data[row - 1].callers++;
-	}
-	if (all.len)
-		qsort(all.data, all.len, sizeof(*all.data), compare_candidates);
-	uint32_t n = all.len < TOPS ? all.len : TOPS;
-	for (uint32_t i = 0; i < n; i++)
-		out[i] = all.data[i];
-	map_release(&row_of);
-	vec_release(&all);
-	return n;
-}
-
-static uint32_t reached_from(struct asking *q, uint32_t in)
+/* An answer without a limit, and what it has of beginnings: those of the first one are looked for. */
+static uint32_t solve_sample(struct asking *q, uint32_t shape, beginning_list *all)
 {
 	struct reach_mark m = reach_mark(q->r);
-
-	reach_instance(q->r, in);
-	set_limit(q, false);
-	reach_run(q->r);
-	uint32_t n = q->r->instances.len - m.instances;
-	reach_undo(q->r, m);
-	return n;
-}
-
-/* A method that reaches most of what the answer does. */
-static uint32_t find_top(struct asking *q, uint32_t shape, uint32_t answer)
-{
-	struct candidate all[TOPS];
-	struct reach_mark m = reach_mark(q->r);
+	uint32_t answer = first_of(q, shape, LARGE) - 1, size;
 
 	begin_shape(q, shape);
 	begin_answer(q, answer);
-	set_limit(q, false);
-	reach_run(q->r);
-	uint32_t size = q->r->instances.len, n = find_candidates(q, all);
+	if (run(q, false) == DONE) {
+		finish_answer(q, answer);
+		q->answers.data[answer].progress = DONE;
+		(all->len ? (void)beginnings_meet(q->r, all) : beginnings_find(q->r, all));
+	}
+	size = q->r->instances.len;
 	reach_undo(q->r, m);
-	for (uint32_t i = 0; i < n; i++)
-		if (reached_from(q, all[i].instance) >= size / 2)
-			return all[i].instance;
-	return 0;
+	return size;
 }
 
-static void solve_on_top(struct asking *q)
+static bool leads_far(struct asking *q, const struct beginning *b, uint32_t size)
 {
 	struct reach_mark m = reach_mark(q->r);
 
-	reach_instance(q->r, q->top);
+	beginning_state(q->r, b);
 	set_limit(q, false);
-	reach_run(q->r);
-	q->out->beginnings++;
-	for (uint32_t i = 0; i < q->shapes.len; i++)
-		if (first_of(q, i, ON_TOP))
-			solve_shape(q, i, ON_TOP, false);
+	bool is_far = reach_run(q->r) && q->r->instances.len >= size / 2;
+	reach_undo(q->r, m);
+	return is_far;
+}
+
+static void solve_begun(struct asking *q)
+{
+	struct reach_mark m = reach_mark(q->r);
+
+	beginning_state(q->r, q->begin);
+	set_limit(q, false);
+	if (reach_run(q->r))
+		q->out->beginnings++;
+	for (uint32_t i = 0; i < q->rest.len && !q->r->stopped; i++)
+		if (first_of(q, q->rest.data[i], BEGUN))
+			solve_shape(q, q->rest.data[i], BEGUN, false);
 	reach_undo(q->r, m);
 }
 
-/* Those of `rest` that are large for the same reason as the first of them, and those that are not large. */
-static void solve_round(struct asking *q)
+/* Of two large answers that are not done: a beginning that leads to half of what they reach, and all that have it. */
+static void solve_common(struct asking *q)
 {
-	uint32_t n = 0, first = 0;
+	beginning_list all = { 0 };
+	uint32_t last = q->rest.len - 1, size = solve_sample(q, q->rest.data[0], &all);
 
-	q->top = 0;
-	q->much = MUCH;
-	for (uint32_t i = 0; i < q->rest.len; i++) {
-		uint32_t shape = q->rest.data[i], large;
-		solve_shape(q, shape, OPEN, true);
-		if (!first && (large = first_of(q, shape, LARGE)) != 0) {
-			first = large;
-			q->top = find_top(q, shape, large - 1);
-		}
-		if (first_of(q, shape, LARGE))
-			q->rest.data[n++] = shape;
-	}
-	q->rest.len = n;
+	if (all.len && first_of(q, q->rest.data[last], LARGE))
+		size = solve_sample(q, q->rest.data[last], &all);
+	uint64_t enough = part_work(q->r->part) * 3 / 2;
+	beginnings_thin(&all);
+	for (uint32_t i = 0; i < all.len && !q->begin && part_work(q->r->part) < enough; i++)
+		if (leads_far(q, &all.data[i], size))
+			q->begin = &all.data[i];
 	q->much = VERY_MUCH;
-	if (q->top)
-		for (uint32_t i = 0; i < n; i++)
-			solve_shape(q, q->rest.data[i], LARGE, true);
-	if (q->top)
-		solve_on_top(q);
+	for (uint32_t i = 0; i < q->rest.len && q->begin && !q->r->stopped; i++)
+		solve_shape(q, q->rest.data[i], LARGE, true);
+	if (q->begin)
+		solve_begun(q);
+	q->begin = NULL;
+	beginnings_release(&all);
 }
 
-/* Of what is left, the first one has no top: it is solved by itself. The others try again. */
-static void leave_one(struct asking *q)
+/* Within the limit, what is not large is done. Fills `rest` with the others. */
+static void solve_small(struct asking *q)
 {
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < q->rest.len; i++)
-		if (first_of(q, q->rest.data[i], LARGE))
-			q->rest.data[n++] = q->rest.data[i];
-	q->rest.len = n;
-	if (n)
-		solve_shape(q, q->rest.data[--q->rest.len], LARGE, false);
-	for (uint32_t i = 0; i < q->answers.len; i++)
-		if (q->answers.data[i].progress == LARGE)
-			q->answers.data[i].progress = OPEN;
+	q->much = MUCH;
+	for (uint32_t i = 0; i < q->shapes.len && !q->r->stopped; i++) {
+		solve_shape(q, i, OPEN, true);
+		if (first_of(q, i, LARGE))
+			vec_push(&q->rest, i);
+	}
 }
 
 static void solve_all(struct asking *q)
 {
-	for (uint32_t i = 0; i < q->shapes.len; i++)
-		vec_push(&q->rest, i);
-	while (q->rest.len) {
-		solve_round(q);
-		leave_one(q);
-	}
+	solve_small(q);
+	if (q->rest.len > FEW && !q->r->stopped)
+		solve_common(q);
+	for (uint32_t i = 0; i < q->rest.len && !q->r->stopped; i++)
+		if (first_of(q, q->rest.data[i], LARGE))
+			solve_shape(q, q->rest.data[i], LARGE, false);
 }
 
 /* Results */
@@ -552,7 +560,8 @@ static void add_unknown(struct asking *q, const struct question *x)
 
 	for (uint32_t i = 0; site && i < a->sites.data[site].targets.len; i++)
 		if (!is_library(q->r, a->sites.data[site].targets.data[i]))
-			vec_push(&q->out->edges, ((struct reach_edge){ .target = a->sites.data[site].targets.data[i], .by_pc = PC_NONE }));
+			vec_push(&q->out->edges, ((struct reach_edge){ .target = a->sites.data[site].targets.data[i], .by_pc = PC_NONE,
+									     .place = NO_PLACE }));
 }
 
 static void add_edges(struct asking *q, const struct question *x)
@@ -564,6 +573,8 @@ static void add_edges(struct asking *q, const struct question *x)
 		vec_push(&q->out->edges, q->found.data[w->first + i]);
 	if (w)
 		q->out->calls.data[x->call].is_done &= w->progress == DONE;
+	if (w && q->effects)
+		vec_push(&q->joined, w->effect);
 }
 
 static int compare_questions(const void *x, const void *y)
@@ -587,7 +598,11 @@ static void finish(struct asking *q)
 			add_edges(q, &q->questions.data[i]);
 		c->n = merge_edges(q->out->edges.data + c->first, q->out->edges.len - c->first);
 		q->out->edges.len = c->first + c->n;
+		c->effect = c->is_done && q->effects ? effects_join(q->effects, q->joined.data, q->joined.len) : 0;
+		vec_clear(&q->joined);
 	}
+	if (q->effects)
+		effects_keep(q->effects, q->out);
 	q->out->questions = q->questions.len;
 	q->out->answers = q->answers.len;
 	q->out->work = part_work(q->r->part);
@@ -607,6 +622,7 @@ static void release(struct asking *q)
 	vec_release(&q->found);
 	vec_release(&q->rest);
 	vec_release(&q->key);
+	vec_release(&q->joined);
 	struct map *maps[] = { &q->call_at, &q->answer_by_hash, &q->shape_by_hash, &q->set_by_hash, &q->set_of_node };
 	for (size_t i = 0; i < ARRAY_LEN(maps); i++)
 		map_release(maps[i]);
@@ -619,11 +635,14 @@ void reach_compute(struct pta *a, const struct reach_opt *opt, struct reach_resu
 	*out = (struct reach_result){ 0 };
 	q.r = reach_new(a, opt);
 	q.paths = paths_new(q.r);
+	q.effects = opt->effects ? effects_new(q.r) : NULL;
 	ask_all(&q);
 	sort_shapes(&q);
+	q.r->of = q.answers.len;
 	solve_all(&q);
 	finish(&q);
 	release(&q);
+	effects_free(q.effects);
 	paths_free(q.paths);
 	reach_free(q.r);
 }
@@ -632,4 +651,10 @@ void reach_release(struct reach_result *r)
 {
 	vec_release(&r->calls);
 	vec_release(&r->edges);
+	vec_release(&r->steps);
+	vec_release(&r->effects);
+	vec_release(&r->lists);
+	vec_release(&r->sets);
+	vec_release(&r->accesses);
+	vec_release(&r->unknown);
 }

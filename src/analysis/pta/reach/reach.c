@@ -27,24 +27,29 @@ bool is_library(struct reach *r, method_id m)
 	return *known == 2;
 }
 
+bool is_quiet(const struct reach *r, method_id m)
+{
+	return r->is_quiet.data[m.i];
+}
+
 bool is_entered(struct reach *r, method_id m)
 {
-	return r->opt.precision < REACH_LIBRARY || is_library(r, m);
+	return !is_quiet(r, m) && (r->opt.precision < REACH_LIBRARY || is_library(r, m));
 }
 
 /* The stack */
 
 void reach_instance(struct reach *r, uint32_t in)
 {
-	if (r->reached.data[in] || map_get(&r->quiet, r->a->instances.data[in].method.i))
+	if (r->reached.data[in])
 		return;
 	r->reached.data[in] = 1;
 	vec_push(&r->instances, in);
 }
 
-void reach_link(struct reach *r, uint32_t caller, uint32_t callee)
+void reach_link(struct reach *r, uint32_t caller, uint32_t callee, uint32_t site)
 {
-	vec_push(&r->links, ((struct reach_link){ caller, callee, r->last_link.data[caller] }));
+	vec_push(&r->links, ((struct reach_link){ caller, callee, r->last_link.data[caller], site }));
 	r->last_link.data[caller] = r->links.len - 1;
 }
 
@@ -57,7 +62,7 @@ void reach_back(struct reach *r, uint32_t in, uint32_t site, method_id target)
 struct reach_mark reach_mark(struct reach *r)
 {
 	return (struct reach_mark){ part_mark(r->part), r->instances.len, r->watches.len, r->links.len,
-				    r->linked.keys.len, r->backs.len, r->called_back.keys.len };
+				    r->linked.keys.len, r->backs.len, r->called_back.keys.len, r->given.len, r->skipped.len };
 }
 
 void reach_undo(struct reach *r, struct reach_mark m)
@@ -71,6 +76,8 @@ void reach_undo(struct reach *r, struct reach_mark m)
 	r->watches.len = m.watches;
 	r->links.len = m.links;
 	r->backs.len = m.backs;
+	r->given.len = m.given;
+	r->skipped.len = m.skipped;
 	seen_cut(&r->linked, m.linked);
 	seen_cut(&r->called_back, m.called_back);
 }
@@ -91,9 +98,12 @@ static void on_watch(void *ctx, uint32_t tag, struct set_view news)
 
 static bool go_on(void *ctx)
 {
-	const struct reach *r = ctx;
+	struct reach *r = ctx;
 
-	return !(r->stop_at && r->reached.data[r->stop_at]) && !(r->limit && part_work(r->part) > r->limit);
+	if (!r->stopped && r->opt.progress)
+		r->stopped = !r->opt.progress(r->opt.progress_ctx, r->done, r->of);
+	r->stopped |= r->opt.most && part_work(r->part) > r->opt.most;
+	return !r->stopped && !(r->stop_at && beginning_holds(r, r->stop_at)) && !(r->limit && part_work(r->part) > r->limit);
 }
 
 bool reach_run(struct reach *r)
@@ -173,25 +183,24 @@ static method_id find_start(struct program *p)
 	return program_declared(p, thread, program_sel(p, STR("start0"), STR("()V")));
 }
 
-static void read_quiet(struct reach *r)
-{
-	static const struct { const char *cls, *name; } rows[] = {
-#define QUIET(cls, name) { cls, name },
-#include "analysis/pta/reach/quiet.def"
-#undef QUIET
-	};
-	struct program *p = r->a->p;
+#define zeroed(v, n) (vec_reserve((v), (n) + 1), (v)->len = (n) + 1, memset((v)->data, 0, (v)->len * sizeof(*(v)->data)))
 
-	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
-		class_id c = program_find_class(p, str_of(rows[i].cls));
-		struct ir_class row = c.i ? *class_row(p, c) : (struct ir_class){ 0 };
-		for (uint32_t k = 0; k < row.nmethods; k++)
-			if (str_is(sel_name(p, method_row(p, (method_id){ row.first_method + k })->sel), rows[i].name))
-				*map_at(&r->quiet, row.first_method + k) = 1;
-	}
+/* The sets of coarse precisions. */
+static uint32_t extra_nodes(const struct pta *a, enum reach_precision precision)
+{
+	return precision == REACH_METHODS ? (uint32_t)a->p->methods.len : precision == REACH_CALL;
 }
 
-#define zeroed(v, n) (vec_reserve((v), (n) + 1), (v)->len = (n) + 1, memset((v)->data, 0, (v)->len * sizeof(*(v)->data)))
+static void find_quiet(struct reach *r)
+{
+	struct map quiet = { 0 };
+
+	zeroed(&r->is_quiet, r->a->p->methods.len);
+	reach_quiet(r->a, &r->opt, &quiet);
+	for (uint32_t m = 0; m < r->is_quiet.len; m++)
+		r->is_quiet.data[m] = map_get(&quiet, m) != 0;
+	map_release(&quiet);
+}
 
 struct reach *reach_new(struct pta *a, const struct reach_opt *opt)
 {
@@ -199,7 +208,8 @@ struct reach *reach_new(struct pta *a, const struct reach_opt *opt)
 
 	r->a = a;
 	r->opt = *opt;
-	r->part = part_new(a->s, &(struct part_opt){ .ctx = r, .watch = on_watch, .go_on = go_on, .ask_every = ASK_EVERY });
+	r->part = part_new(a->s, &(struct part_opt){ .ctx = r, .watch = on_watch, .go_on = go_on, .ask_every = ASK_EVERY,
+						     .extra = extra_nodes(a, opt->precision), .like = a->everything });
 	r->start = find_start(a->p);
 	zeroed(&r->is_library, a->p->methods.len);
 	zeroed(&r->has_stmt, a->sites.len);
@@ -207,7 +217,7 @@ struct reach *reach_new(struct pta *a, const struct reach_opt *opt)
 	zeroed(&r->last_link, a->instances.len);
 	vec_push(&r->links, (struct reach_link){ 0 });
 	note_sites(r);
-	read_quiet(r);
+	find_quiet(r);
 	share_first(r);
 	return r;
 }
@@ -223,8 +233,10 @@ void reach_free(struct reach *r)
 	vec_release(&r->links);
 	vec_release(&r->last_link);
 	vec_release(&r->backs);
+	vec_release(&r->given);
+	vec_release(&r->skipped);
 	seen_release(&r->linked);
 	seen_release(&r->called_back);
-	map_release(&r->quiet);
+	vec_release(&r->is_quiet);
 	free(r);
 }

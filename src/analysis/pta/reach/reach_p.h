@@ -16,13 +16,25 @@ struct reach_watch {             /* the tag of a watch is the number of its row 
 	uint32_t instance, stmt;
 };
 
-struct reach_link { uint32_t caller, callee, next; };    /* instances; `next`: of the same caller */
+struct reach_link { uint32_t caller, callee, next, site; };      /* instances; `next`: of the same caller. No site: as an initialiser */
+
+/* What a method is given that is not entered, though it is the library's (quiet.def): it may read it and, but for strings, write it. */
+struct reach_given { node_id node; bool is_string; };
 
 struct reach_back {              /* a method of the application is called */
 	uint32_t instance;       /* of the library's method that does */
 	uint32_t site;           /* 0: as an initialiser */
 	method_id target;
 };
+
+/* A method, and objects that it is given: what that leads to begins many answers. */
+struct given { node_id node; uint32_t block; uint64_t bits; };
+struct beginning {
+	uint32_t instance;
+	VEC(struct given) given;         /* to its parameters */
+	uint32_t late;                   /* where answers come to it */
+};
+typedef VEC(struct beginning) beginning_list;
 
 struct reach {
 	struct pta *a;
@@ -31,7 +43,7 @@ struct reach {
 	method_id start;                 /* java.lang.Thread.start0: what it calls is run later */
 	VEC(uint8_t) is_library;         /* by method: 0 not asked yet, 1 no, 2 yes */
 	VEC(uint8_t) has_stmt;           /* by site: a T_CALL is about it */
-	struct map quiet;                /* method -> 1: it is not entered (quiet.def) */
+	VEC(uint8_t) is_quiet;           /* by method: it is not entered (quiet.def) */
 	/* The stack */
 	VEC(uint8_t) reached;            /* by instance */
 	VEC(uint32_t) instances;         /* those, in order */
@@ -42,12 +54,16 @@ struct reach {
 	struct seen linked;              /* (watch, callee) */
 	VEC(struct reach_back) backs;
 	struct seen called_back;         /* (site, target) */
+	VEC(struct reach_given) given;   /* where opt.effects wants it */
+	VEC(method_id) skipped;          /* likewise: initialisers that are quiet; some more than once */
 	/* While it runs */
-	uint32_t stop_at;                /* an instance: stops when it is reached; 0: never */
+	const struct beginning *stop_at; /* stops when that holds; NULL: never */
 	uint64_t limit;                  /* stops when so many words were walked; 0: never */
+	uint64_t done, of;               /* answers, for opt.progress */
+	bool stopped;                    /* it said so */
 };
 
-struct reach_mark { struct part_mark part; uint32_t instances, watches, links, linked, backs, called_back; };
+struct reach_mark { struct part_mark part; uint32_t instances, watches, links, linked, backs, called_back, given, skipped; };
 struct reach_mark reach_mark(struct reach *r);
 void reach_undo(struct reach *r, struct reach_mark m);
 
@@ -58,8 +74,9 @@ bool reach_run(struct reach *r);                         /* false: it was stoppe
 /* reach.c */
 bool is_library(struct reach *r, method_id m);
 bool is_entered(struct reach *r, method_id m);           /* its code is looked at, too */
+bool is_quiet(const struct reach *r, method_id m);
 void reach_instance(struct reach *r, uint32_t in);
-void reach_link(struct reach *r, uint32_t caller, uint32_t callee);
+void reach_link(struct reach *r, uint32_t caller, uint32_t callee, uint32_t site);
 void reach_back(struct reach *r, uint32_t in, uint32_t site, method_id target);
 
 /* statements.c */
@@ -82,10 +99,19 @@ struct reach_callee {
 };
 typedef void callee_fn(void *ctx, const struct reach_callee *c);
 void reach_call(struct reach *r, uint32_t in, uint32_t stmt);
+void reach_give(struct reach *r, uint32_t in, const uint32_t *vars, uint32_t n, uint32_t callee);     /* to a quiet callee */
 void reach_deliver(struct reach *r, uint32_t tag, struct set_view news);
 void reach_open_site(struct reach *r, uint32_t in, uint32_t site);
 /* The callees of a call by the whole solution. */
 void reach_callees(struct reach *r, uint32_t in, const struct t_stmt *s, callee_fn *fn, void *ctx);
+
+/* beginning.c */
+void beginnings_find(struct reach *r, beginning_list *out);            /* of an answer */
+void beginnings_meet(const struct reach *r, beginning_list *all);      /* what another one has of them */
+void beginnings_thin(beginning_list *all);                             /* one object for each parameter: what answers have soon */
+void beginnings_release(beginning_list *all);
+bool beginning_holds(const struct reach *r, const struct beginning *b);
+void beginning_state(struct reach *r, const struct beginning *b);
 
 /* paths.c: which callbacks a call makes through methods of the library alone. */
 struct paths;
@@ -94,6 +120,19 @@ void paths_free(struct paths *p);
 void paths_begin(struct paths *p);
 void paths_from(struct paths *p, uint32_t in);           /* a callee of the call */
 void paths_end(struct paths *p, void (*fn)(void *ctx, const struct reach_back *b, bool is_later), void *ctx);
+/* From within fn: the links from the callee to the method that calls back, the fewest; valid until the next call. */
+struct way { const uint32_t *links; uint32_t n; };
+struct way paths_way(struct paths *p, const struct reach_back *b, bool is_later);
+
+/* effects.c: what calls read and write. Only reads the analysis. */
+struct effects;
+struct effects *effects_new(const struct reach *r);
+void effects_free(struct effects *e);                    /* may be NULL */
+/* That of the call, which has run: the number of its row. The callees end with 0. */
+uint32_t effects_of_answer(struct effects *e, const uint32_t *callees);
+/* What has all of these. Sorts them. */
+uint32_t effects_join(struct effects *e, uint32_t *rows, uint32_t n);
+void effects_keep(struct effects *e, struct reach_result *out);          /* the rows that there are, which go to the result */
 
 static inline const uint32_t *operands(const struct template *t, const struct t_stmt *s, uint32_t *n)
 {

@@ -20,10 +20,12 @@ static void run_initialiser(struct reach *r, uint32_t in, method_id clinit)
 		return;
 	if (!is_library(r, clinit))
 		reach_back(r, in, 0, clinit);
+	if (r->opt.effects && is_quiet(r, clinit))
+		vec_push(&r->skipped, clinit);
 	if (!is_entered(r, clinit))
 		return;
 	reach_instance(r, t->plain);
-	reach_link(r, in, t->plain);
+	reach_link(r, in, t->plain, 0);
 }
 
 static void initialise_one(void *ctx, class_id of, method_id clinit)
@@ -55,7 +57,8 @@ void reach_first(struct reach *r, uint32_t in)
 	struct ir_method m = *method_row(r->a->p, r->a->instances.data[in].method);
 	bool is_constructor = str_is(sel_name(r->a->p, m.sel), "<init>");
 
-	reach_instance(r, in);
+	if (is_entered(r, r->a->instances.data[in].method))
+		reach_instance(r, in);
 	if (is_constructor || (m.flags & ACCESS_STATIC))
 		initialise(r, in, m.owner, (class_id){ 0 });
 }
@@ -224,11 +227,28 @@ static void take_unknown(struct reach *r, uint32_t in)
 	}
 }
 
+/* Both ways: what the call, or the method, has in one of them it has in all, as far as they ever hold it. */
+static void join_variables(struct reach *r, uint32_t in)
+{
+	const struct template *t = template_at(r->a, in);
+	uint32_t of = r->opt.precision == REACH_METHODS ? r->a->instances.data[in].method.i : 0;
+	node_id all = part_extra(r->part, of);
+
+	for (uint32_t v = 1; v <= t->nvars; v++) {
+		part_copy(r->part, variable_node(r->a, in, v), all, (mask_id){ 0 });
+		part_copy(r->part, all, variable_node(r->a, in, v), (mask_id){ 0 });
+	}
+	part_copy(r->part, t->thrown, all, (mask_id){ 0 });
+	part_copy(r->part, all, t->thrown, (mask_id){ 0 });
+}
+
 static void apply_instance(struct reach *r, uint32_t in)
 {
 	const struct template *t = template_at(r->a, in);
 
 	take_unknown(r, in);
+	if (r->opt.precision < REACH_ESCAPES)
+		join_variables(r, in);
 	for (uint32_t i = 0; i < t->nstmts; i++)
 		apply_stmt(r, in, i);
 	for (uint32_t i = 0; i < t->ninitialised; i++)

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Methods of the JDK that are known to call nothing back: quiet.def. */
+#include "analysis/pta/reach/reach_p.h"
+
+#include <string.h>
+
+struct quiet_row { const char *cls, *method, *unless; };
+static const struct quiet_row rows[] = {
+#define QUIET(cls, method, unless) { cls, method, unless },
+#include "analysis/pta/reach/quiet.def"
+#undef QUIET
+};
+
+struct types { VEC(class_id) of; };
+
+static bool fits(struct str name, struct str pattern)
+{
+	uint32_t n = pattern.len;
+
+	if (n && pattern.p[n - 1] == '*')
+		return name.len >= n - 1 && memcmp(name.p, pattern.p, n - 1) == 0;
+	return name.len == n && memcmp(name.p, pattern.p, n) == 0;
+}
+
+/* A proxy is of a class that nobody wrote: what it calls may be the application's. */
+static bool is_theirs(const struct pta *a, class_id c)
+{
+	const struct ir_class *row = class_row(a->p, c);
+
+	return (row->kind == CLASS_SYNTHETIC && !row->outer.i) || is_application(a, c);
+}
+
+/* Types of the JDK's that objects of the application have, or of a library that is not the JDK's. */
+static void find_types(struct pta *a, struct types *out)
+{
+	struct map seen = { 0 };
+
+	for (uint32_t k = 1; k < a->kinds.classes.len; k++) {
+		class_id c = a->kinds.classes.data[k];
+		struct supertypes above = { 0 };
+		if (c.i && is_theirs(a, c))
+			above = hierarchy_supertypes(&a->h, c);
+		for (uint32_t i = 0; i < above.n; i++) {
+			uint32_t *is_known = map_at(&seen, above.classes[i].i);
+			if (!*is_known && !is_application(a, above.classes[i]))
+				vec_push(&out->of, above.classes[i]);
+			*is_known = 1;
+		}
+	}
+	map_release(&seen);
+}
+
+static bool is_type(const struct pta *a, class_id c, struct str word)
+{
+	struct str name = class_name(a->p, c), package = package_of(name);
+
+	if (str_is(word, "spi"))
+		return package.len > 4 && memcmp(package.p + package.len - 4, "/spi", 4) == 0;
+	return fits(name, word);
+}
+
+static bool has_objects(const struct pta *a, const struct types *types, struct str word)
+{
+	for (uint32_t i = 0; i < types->of.len; i++)
+		if (is_type(a, types->of.data[i], word))
+			return true;
+	return false;
+}
+
+/* CLASS.METHOD: does the program call it? */
+static bool is_called(const struct pta *a, struct str word, const char *dot)
+{
+	struct str method = { dot + 1, (uint32_t)(word.p + word.len - dot) - 1 };
+	class_id c = program_find_class(a->p, (struct str){ word.p, (uint32_t)(dot - word.p) });
+	struct ir_class of = c.i ? *class_row(a->p, c) : (struct ir_class){ 0 };
+
+	for (uint32_t m = of.first_method; m < of.first_method + of.nmethods; m++)
+		if (m < a->templates.len && a->templates.data[m] && fits(sel_name(a->p, method_row(a->p, (method_id){ m })->sel), method))
+			return true;
+	return false;
+}
+
+static bool takes_part(const struct pta *a, const struct types *types, const char *words)
+{
+	for (const char *at = words; *at; at += *at == ' ') {
+		struct str word = { at, (uint32_t)strcspn(at, " ") };
+		const char *dot = memchr(word.p, '.', word.len);
+		if (dot ? is_called(a, word, dot) : has_objects(a, types, word))
+			return true;
+		at += word.len;
+	}
+	return false;
+}
+
+static void add_method(const struct pta *a, method_id m, const struct quiet_row *row, struct map *out)
+{
+	if (fits(sel_name(a->p, method_row(a->p, m)->sel), str_of(row->method)))
+		*map_at(out, m.i) = 1;
+}
+
+static void add_of_classes(const struct pta *a, const struct quiet_row *row, struct map *out)
+{
+	for (uint32_t i = 0; i < a->reached.len; i++) {
+		class_id owner = method_row(a->p, a->reached.data[i])->owner;
+		if (fits(class_name(a->p, owner), str_of(row->cls)) && !is_application(a, owner))
+			add_method(a, a->reached.data[i], row, out);
+	}
+}
+
+static void add_of_class(const struct pta *a, const struct quiet_row *row, struct map *out)
+{
+	struct program *p = a->p;
+	class_id c = program_find_class(p, str_of(row->cls));
+	struct ir_class of = c.i ? *class_row(p, c) : (struct ir_class){ 0 };
+
+	for (uint32_t k = 0; k < of.nmethods; k++)
+		add_method(a, (method_id){ of.first_method + k }, row, out);
+}
+
+/* Is part of the JDK what the user calls the application? Then it may be called back from everywhere in it. */
+static bool is_jdk_asked_about(const struct pta *a, const struct reach_opt *opt)
+{
+	for (uint32_t i = 0; i < a->reached.len; i++) {
+		class_id owner = method_row(a->p, a->reached.data[i])->owner;
+		bool is_made = class_row(a->p, owner)->kind == CLASS_SYNTHETIC;
+		if (!is_made && !is_application(a, owner) && !opt->is_library(opt->ctx, a->reached.data[i]))
+			return true;
+	}
+	return false;
+}
+
+void reach_quiet(struct pta *a, const struct reach_opt *opt, struct map *out)
+{
+	struct types types = { 0 };
+
+	if (is_jdk_asked_about(a, opt))
+		return;
+	find_types(a, &types);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		if (!takes_part(a, &types, rows[i].unless))
+			(strchr(rows[i].cls, '*') ? add_of_classes : add_of_class)(a, &rows[i], out);
+	vec_release(&types.of);
+}
