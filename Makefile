@@ -50,13 +50,13 @@ endif
 
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
 FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile formats/coverage formats/dynamic formats/elf formats/compdb formats/facts \
-	formats/properties \
+	formats/properties formats/calls \
 	ir load load/lower cir bitcode bitcode/debug cmodel \
 	analysis/strings analysis/hierarchy analysis/dynamic analysis/dynamic/handles analysis/dynamic/made analysis/dynamic/text \
 	analysis/dynamic/outside analysis/dynamic/why analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/pta/reach \
-	analysis/template analysis/conditions analysis/chains analysis/callbacks analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
+	analysis/template analysis/conditions analysis/chains analysis/callbacks analysis/defuse analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \
 	coverage rewrite \
-	report/write report/java report/graph report/objects report/requirements report/chains report/coverage report/coverage/html report/c report/facts \
+	report/write report/page report/java report/ways report/graph report/graph/html report/objects report/requirements report/chains report/coverage report/coverage/html report/c report/facts report/calls \
 	session session/lookup session/component session/outside session/artifact session/api cli cli/compile cli/verbs cli/chains cli/application
 srcs = $(filter-out $(NOT_BUILT),$(wildcard src/$(1)/*.c))
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
