@@ -107,7 +107,7 @@ $(BUILD)/sherd-cc $(BUILD)/sherd-c++: $(BUILD)/sherd
 	$(Q)ln -sf sherd $@
 
 # The agent: code of its own and of folders that need libc only, loaded into the user's JVM. Never with sanitizers.
-AGENT_FOLDERS := agent agent/probe agent/dynamic rewrite formats/coverage formats/dynamic formats/classfile
+AGENT_FOLDERS := agent agent/probe agent/fields agent/dynamic rewrite formats/coverage formats/dynamic formats/classfile
 AGENT_BASE := diag intern map mem strbuf text/utf8 vec
 AGENT_SRCS := $(foreach f,$(AGENT_FOLDERS),$(call srcs,$(f))) $(AGENT_BASE:%=src/base/%.c)
 AGENT_OBJS := $(patsubst src/%.c,$(BUILD)/pic/%.o,$(AGENT_SRCS))
@@ -183,13 +183,21 @@ $(BUILD)/gen/libc_model.h: src/cmodel/libc.model
 
 # The page of the HTML report, likewise: report.css becomes report_css[].
 $(call objs,report/coverage/html): | $(BUILD)/gen/report_css.h $(BUILD)/gen/report_js.h $(BUILD)/gen/report_html.h
-REPORT_JS := data words elements address calls overview class lists chains flame page
-$(BUILD)/gen/report_js.h: $(REPORT_JS:%=src/report/coverage/html/%.js)
+PAGE_JS := $(addprefix src/report/page/,common.js elements.js)
+REPORT_JS := data words address calls overview class lists chains flame page
+$(BUILD)/gen/report_js.h: $(PAGE_JS) $(REPORT_JS:%=src/report/coverage/html/%.js)
+$(BUILD)/gen/report_css.h: $(addprefix src/report/,page/page.css coverage/html/report.css)
+$(BUILD)/gen/report_html.h: src/report/coverage/html/report.html
+# That of an application's calls, and the library that draws it: cytoscape.js says how that is made.
+$(call objs,report/graph/html): | $(BUILD)/gen/calls_css.h $(BUILD)/gen/calls_js.h $(BUILD)/gen/calls_html.h $(BUILD)/gen/calls_library.h
+CALLS_JS := data address place graph details list page
+$(BUILD)/gen/calls_js.h: $(PAGE_JS) $(CALLS_JS:%=src/report/graph/html/%.js)
+$(BUILD)/gen/calls_css.h: $(addprefix src/report/,page/page.css graph/html/calls.css)
+$(BUILD)/gen/calls_html.h: src/report/graph/html/calls.html
+$(BUILD)/gen/calls_library.h: src/report/graph/html/cytoscape.js
+$(foreach p,css js html,$(BUILD)/gen/report_$(p).h) $(foreach p,css js html library,$(BUILD)/gen/calls_$(p).h):
 	@mkdir -p $(@D)
-	@{ echo 'static const char report_js[] = {'; cat $^ | od -An -v -tu1 | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
-$(BUILD)/gen/report_%.h: src/report/coverage/html/report.%
-	@mkdir -p $(@D)
-	@{ echo 'static const char report_$*[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
+	@{ echo 'static const char $(basename $(@F))[] = {'; cat $^ | od -An -v -td1 | sed 's/[0-9][0-9]*/&,/g'; echo '0 };'; } > $@
 
 # A unit test, or a fuzz target, names the folders it links on its second line: // links: base formats/archive
 # A folder that has rooms brings them along.
@@ -310,6 +318,12 @@ experiments-chains:
 	$(AGAIN) all
 	@BUILD=$(BUILD) PYTHONDONTWRITEBYTECODE=1 tests/experiments/chains/run --save --docs $(EXPERIMENTS)
 
+# docs/experiments/callbacks.md, measured anew; EXPERIMENTS=--help names the options
+experiments-callbacks:
+	@tools/deps bench
+	$(AGAIN) all $(BUILD)/tests/callgrowth
+	@BUILD=$(BUILD) PYTHONDONTWRITEBYTECODE=1 tests/experiments/callbacks/run --save --docs $(EXPERIMENTS)
+
 fuzz:
 	@tools/deps fuzz
 	$(AGAIN) fuzzers BUILD=$(BUILD)/fuzz CC=clang OPT='-O1 -g -UNDEBUG' SAN=fuzzer-no-link,address,undefined
@@ -357,5 +371,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(ALL_OBJS:.o=.d) $(CRITERION_OBJS:.o=.d) $(BUILD)/tests/test_criterion.d $(AGENT_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
-.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage experiments-dynamic experiments-chains fuzz layers format-check man install uninstall clean
+.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage experiments-dynamic experiments-chains experiments-callbacks fuzz layers format-check man install uninstall clean
 .DELETE_ON_ERROR:

@@ -18,6 +18,10 @@ static bool same_class(struct str a, struct str b)
 
 static uint8_t opcode_of(const struct plan_site *s)
 {
+	if (s->flags & PLAN_FIELD)
+		return s->flags & PLAN_STATIC ? BC_getstatic : BC_getfield;
+	if (s->flags & PLAN_DYNAMIC)
+		return BC_invokedynamic;
 	if (s->flags & PLAN_SPECIAL)
 		return BC_invokespecial;
 	if (s->flags & PLAN_STATIC)
@@ -31,9 +35,11 @@ static bool is_call_of(const struct plan_site *s, const struct classfile *cf, co
 	if (in->op != opcode_of(s))
 		return false;
 	unsigned tag = cf_tag(cf, (uint16_t)in->a);
-	if (tag != CP_METHOD && tag != CP_IMETHOD)
+	if (tag != CP_METHOD && tag != CP_IMETHOD && tag != CP_INVOKEDYNAMIC && tag != CP_FIELD)
 		return false;
 	struct cf_ref r = cf_ref(cf, (uint16_t)in->a);
+	if (tag == CP_INVOKEDYNAMIC)
+		return str_eq(r.name, s->name) && str_eq(r.desc, s->desc);
 	return str_eq(r.name, s->name) && str_eq(r.desc, s->desc) && same_class(cf_name(cf, r.owner), s->owner);
 }
 
@@ -42,9 +48,10 @@ struct call {
 	uint32_t site;                /* UINT32_MAX: none */
 };
 
+/* Or the use of a field */
 static bool is_call(const struct insn *in)
 {
-	return in->op >= BC_invokevirtual && in->op <= BC_invokeinterface;
+	return (in->op >= BC_invokevirtual && in->op <= BC_invokedynamic) || in->op == BC_getfield || in->op == BC_getstatic;
 }
 
 static struct call *calls_of(struct span code, struct arena *mem, uint32_t *n)

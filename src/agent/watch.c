@@ -4,9 +4,12 @@
 #include "agent/agent_p.h"
 #include "agent/dynamic/hooks.h"
 #include "agent/dynamic/moves.h"
+#include "agent/fields/shadows.h"
+#include "agent/follow.h"
 #include "agent/guard.h"
 #include "agent/log.h"
 #include "agent/match.h"
+#include "agent/probe/callbacks.h"
 #include "agent/probe/chains.h"
 #include "agent/probe/probe_class.h"
 #include "agent/say.h"
@@ -127,13 +130,15 @@ struct job {
 	struct pool *pool;
 	struct method_edit *edits;
 	uint32_t nedits;
+	struct new_field *shadows;    /* fields that the class gets */
+	uint32_t nshadows;
 	bool *is_watched;             /* by site within the class */
 	bool is_hooked;               /* it tells about tests */
 	bool is_noted;                /* it tells what dynamic features do */
 	bool is_changed;              /* a method's code is not the plan's */
 	bool is_again;                /* it was loaded before */
 	const char *failed;           /* why a site could not get its probe */
-	bool *is_untracked;           /* by method: chains through it are not followed */
+	bool *is_untracked;           /* by method: chains through it, or what it is called back by, are not followed */
 	const char *untracked;        /* why not, of the last one; NULL: all are */
 };
 
@@ -180,17 +185,60 @@ static void watch_call(struct job *j, const struct probes *p, const struct match
 	}
 }
 
-static void watch_calls(struct job *j, const struct probes *p, struct insertion *in, uint32_t *made)
+/* The sites of a method, *n of them. */
+static struct match *sites_of(struct job *j, const struct cf_member *m, uint32_t *n)
 {
-	uint32_t n, row = plan_find_method(&agent.plan, j->class, cf_utf8(j->cf, p->m->name), cf_utf8(j->cf, p->m->desc));
+	uint32_t row = plan_find_method(&agent.plan, j->class, cf_utf8(j->cf, m->name), cf_utf8(j->cf, m->desc));
 	bool is_other;
 
+	*n = 0;
 	if (row == UINT32_MAX)
-		return;
-	struct match *at = match_method(&agent.plan.methods.data[row], agent.plan.sites.data, j->cf, p->m, j->mem, &n, &is_other);
+		return NULL;
+	struct match *at = match_method(&agent.plan.methods.data[row], agent.plan.sites.data, j->cf, m, j->mem, n, &is_other);
 	j->is_changed |= is_other;
+	return at;
+}
+
+static void watch_calls(struct job *j, const struct probes *p, struct insertion *in, uint32_t *made)
+{
+	uint32_t n;
+	struct match *at = sites_of(j, p->m, &n);
+
 	for (uint32_t i = 0; i < n; i++)
-		watch_call(j, p, &at[i], in, made);
+		if (!(agent.plan.sites.data[at[i].site].flags & PLAN_NO_RECEIVERS))
+			watch_call(j, p, &at[i], in, made);
+}
+
+/* Is the method to be followed, so that what calls it back is known? */
+static bool is_followed(const struct job *j, const struct cf_member *m)
+{
+	return j->class != NO_CLASS && m->code && (agent.plan.criteria & PLAN_CALLBACKS) && !j->is_untracked[m - j->cf->methods];
+}
+
+/* NULL, or why it cannot be. */
+static const char *follow(struct job *j, const struct probes *p, struct insertion *in, uint32_t *made, struct method_edit *e)
+{
+	uint32_t n, number = callbacks_number(j->class, cf_utf8(j->cf, p->m->name), cf_utf8(j->cf, p->m->desc));
+	struct match *at = sites_of(j, p->m, &n);
+	const char *why = follow_method(&agent.plan, number, p, at, n, in, made, e);
+
+	for (uint32_t i = 0; !why && i < n; i++)
+		j->is_watched[at[i].site - first_site(j)] |= (agent.plan.sites.data[at[i].site].flags & PLAN_NO_RECEIVERS) != 0;
+	return why;
+}
+
+static bool has_fields(const struct job *j, const struct cf_member *m)
+{
+	return j->class != NO_CLASS && m->code && (agent.plan.criteria & PLAN_DU);
+}
+
+static void watch_fields(struct job *j, const struct probes *p, struct insertion *in, uint32_t *made)
+{
+	uint32_t n;
+	struct match *at = sites_of(j, p->m, &n);
+	const char *why = shadows_edit(p, j->class, at, n, in, made, j->is_watched, first_site(j));
+
+	j->failed = why ? why : j->failed;
 }
 
 /* The body of a plan with chains that the method is; UINT32_MAX: none, or it cannot be tracked. */
@@ -201,6 +249,19 @@ static uint32_t tracked_body(const struct job *j, const struct cf_member *m)
 	return plan_find_body(&agent.plan, j->class, cf_utf8(j->cf, m->name), cf_utf8(j->cf, m->desc));
 }
 
+/* The sites of a method have no probe. */
+static void unwatch(struct job *j, const struct cf_member *m)
+{
+	const struct plan *p = &agent.plan;
+	uint32_t row = plan_find_method(p, j->class, cf_utf8(j->cf, m->name), cf_utf8(j->cf, m->desc));
+
+	if (row == UINT32_MAX)
+		return;
+	const struct plan_method *pm = &p->methods.data[row];
+	for (uint32_t i = 0; i < pm->nsites; i++)
+		j->is_watched[pm->first_site + i - first_site(j)] = false;
+}
+
 static void untrack(struct job *j, uint32_t method, const char *why)
 {
 	const struct cf_member *m = &j->cf->methods[method];
@@ -208,6 +269,10 @@ static void untrack(struct job *j, uint32_t method, const char *why)
 
 	j->is_untracked[method] = true;
 	j->untracked = why;
+	if (agent.plan.criteria & PLAN_CALLBACKS) {
+		unwatch(j, m);
+		j->failed = why;
+	}
 	if (body != UINT32_MAX)
 		chains_silence(body);
 }
@@ -216,24 +281,43 @@ static uint32_t most_insertions(const struct job *j, const struct cf_member *m)
 {
 	uint32_t calls = j->class == NO_CLASS || !m->code ? 0 : (uint32_t)cf_code(j->cf, m).code.len;
 
-	return 1 + calls + most_hooks(j, m) + (calls ? track_most(j->cf, m) : 0);
+	return 2 + calls + most_hooks(j, m) + (calls ? track_most(j->cf, m) + follow_most(j->cf, m) + shadows_most(j->cf, m) : 0);
+}
+
+static bool tells_starts(struct str internal)
+{
+	return (agent.plan.criteria & PLAN_CALLBACKS) && str_is(internal, CALLBACKS_THREAD);
+}
+
+/* The thread that is started is to know which call did. */
+static bool add_start(struct job *j, const struct cf_member *m, struct insertion *out)
+{
+	static const uint16_t self[] = { 0 };
+
+	return tells_starts(j->name) && str_is(cf_utf8(j->cf, m->name), "start") && str_is(cf_utf8(j->cf, m->desc), "()V") &&
+	       probe_at(j->cf, m, 0, j->pool, PROBE_CLASS, "starts", self, 1, 0, j->mem, out);
 }
 
 static void edit_method(struct job *j, uint32_t method)
 {
 	const struct cf_member *m = &j->cf->methods[method];
-	if (j->is_noted && tracked_body(j, m) != UINT32_MAX)          /* both would take the same locals */
+	if (j->is_noted && (is_followed(j, m) || tracked_body(j, m) != UINT32_MAX))   /* both would take the same locals */
 		untrack(j, method, "what its class does is recorded: leave out --record-dynamic");
 	uint32_t made = 0, body = tracked_body(j, m);
-	bool has_local = body != UINT32_MAX && !track_is_leaf(j->cf, m);
-	struct probes p = { j->cf, m, j->pool, j->mem, PROBE_CLASS, has_local ? TRACK_LOCAL : NULL };
+	bool has_local = (body != UINT32_MAX || is_followed(j, m)) && !track_is_leaf(j->cf, m);
+	const char *local = body != UINT32_MAX ? TRACK_LOCAL : CALLBACKS_LOCAL;
+	struct probes p = { j->cf, m, j->pool, j->mem, PROBE_CLASS, has_local ? local : NULL };
 	struct insertion *in = arena_array(j->mem, struct insertion, most_insertions(j, m));
 	struct method_edit edit = { .method = method, .insertions = in, .keeps_moves = agent.opt.dynamic };
 
 	made += add_hook(j, m, &in[made]);
 	if (j->class != NO_CLASS)
 		watch_calls(j, &p, in, &made);
-	const char *why = body == UINT32_MAX ? NULL : track_method(&agent.plan, body, &p, in, &made, &edit);
+	if (has_fields(j, m))
+		watch_fields(j, &p, in, &made);
+	const char *why = body != UINT32_MAX ? track_method(&agent.plan, body, &p, in, &made, &edit) :
+			  is_followed(j, m)  ? follow(j, &p, in, &made, &edit) : NULL;
+	made += add_start(j, m, &in[made]);
 	if (why) {                            /* others were laid out for its local */
 		untrack(j, method, why);
 		edit_method(j, method);
@@ -269,23 +353,10 @@ static struct span edit_class(struct job *j)
 		j->nedits = 0;
 		for (uint32_t i = 0; i < j->cf->nmethods; i++)
 			edit_method(j, i);
-		if (j->nedits)
-			out = rewrite_class(j->cf, j->pool, j->edits, j->nedits, j->mem);
+		if (j->nedits || j->nshadows)
+			out = rewrite_with_fields(j->cf, j->pool, j->edits, j->nedits, j->shadows, j->nshadows, j->mem);
 	} while (untrack_failed(j));
 	return out;
-}
-
-/* The sites of a method whose edit failed get no probe. */
-static void unwatch(struct job *j, const struct cf_member *m)
-{
-	const struct plan *p = &agent.plan;
-	uint32_t row = plan_find_method(p, j->class, cf_utf8(j->cf, m->name), cf_utf8(j->cf, m->desc));
-
-	if (row == UINT32_MAX)
-		return;
-	const struct plan_method *pm = &p->methods.data[row];
-	for (uint32_t i = 0; i < pm->nsites; i++)
-		j->is_watched[pm->first_site + i - first_site(j)] = false;
 }
 
 /* "method p.C.m()V is not watched: its code would be longer than 65535 bytes"; several: separated by semicolons */
@@ -344,6 +415,7 @@ static void fail_class(uint32_t class, char *text, bool is_again)
 	uint32_t nsites = agent.plan.classes.data[class].nsites;
 	struct outcome o = { .class = class, .state = RUN_FAILED, .missed = nsites, .text = text };
 
+	shadows_refuse(class);
 	o.unwatched = mem_alloc(nsites * sizeof(*o.unwatched));
 	for (uint32_t i = 0; i < nsites; i++)
 		o.unwatched[i] = i;
@@ -381,7 +453,8 @@ static void tell_untracked(const struct job *j)
 	if (!n)
 		return;
 	struct str class = agent.plan.classes.data[j->class].name;
-	strbuf_addf(&text, "call chains through %u method%s of %.*s are not followed: %s", (unsigned)n, n == 1 ? "" : "s",
+	strbuf_addf(&text, "%s %u method%s of %.*s are not followed: %s",
+		    agent.plan.criteria & PLAN_CHAINS ? "call chains through" : "callbacks of", (unsigned)n, n == 1 ? "" : "s",
 		    (int)class.len, class.p, j->untracked);
 	agent_lock();
 	if (log_records())
@@ -410,6 +483,8 @@ static struct span rewrite(const struct classfile *cf, uint32_t class, struct st
 	j.is_watched = class == NO_CLASS ? NULL : arena_zarray(mem, bool, agent.plan.classes.data[class].nsites + 1);
 	j.edits = arena_array(mem, struct method_edit, cf->nmethods + 1u);
 	j.is_untracked = arena_zarray(mem, bool, cf->nmethods + 1u);
+	if (class != NO_CLASS && (agent.plan.criteria & PLAN_DU))
+		j.shadows = shadows_of(class, is_again, mem, &j.nshadows);
 	struct span out = edit_class(&j);
 	tell_untracked(&j);
 	keep_moves(&j);
@@ -445,7 +520,7 @@ static uint32_t class_named(struct str internal)
 static bool is_wanted(struct str internal, uint32_t *class)
 {
 	*class = class_named(internal);
-	return *class != NO_CLASS || tells_tests(internal) || tells_features(internal);
+	return *class != NO_CLASS || tells_tests(internal) || tells_features(internal) || tells_starts(internal);
 }
 
 static void hand_over(jvmtiEnv *ti, struct span bytes, jint *new_len, unsigned char **new_bytes)
@@ -536,7 +611,8 @@ static bool consider(jclass c)
 		is = false;                           /* it was seen when it was loaded */
 	} else if (is && is_left_out(class)) {
 		leave_out(class, false);
-		is = tells_tests((struct str){ sig + 1, (uint32_t)n - 2 }) || tells_features((struct str){ sig + 1, (uint32_t)n - 2 });
+		struct str name = { sig + 1, (uint32_t)n - 2 };
+		is = tells_tests(name) || tells_features(name) || tells_starts(name);
 	}
 	agent_free(sig);
 	return is && !(*agent.ti)->IsModifiableClass(agent.ti, c, &can) && can;

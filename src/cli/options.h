@@ -162,7 +162,7 @@ struct command_spec {
 	const char *needs_operands;   /* refuse to run without any, with this hint; NULL: it may */
 	bool once;                    /* refuse an option with a value that is given twice; else the last one counts */
 	bool runs_command;            /* operands are a command: from the first one on, no word is an option of ours */
-	struct command_example examples[5];
+	struct command_example examples[8];
 	/* `values` is parsed; operands are operands[0..n), then operands[n] is NULL. Returns an exit status. */
 	int (*run)(void *values, int n, char **operands);
 };

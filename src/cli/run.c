@@ -104,6 +104,28 @@ bool run_write(struct cli_run *r, bool (*write)(struct sink *out, void *ctx), vo
 	return run_write_to(r, r->o->output, write, ctx);
 }
 
+bool run_write_database(struct cli_run *r, bool (*fill)(const char *path, void *ctx, struct strbuf *err), void *ctx)
+{
+	struct output o;
+	struct strbuf err = { 0 };
+
+	if (!output_reserve(&o, r->o->output)) {
+		run_cannot_write(r);
+		return false;
+	}
+	bool ok = fill(o.temporary ? o.temporary : o.path, ctx, &err);
+	if (!ok) {
+		term_error(&r->term, "%s", err.s);
+		output_abort(&o);
+	} else if (!output_commit(&o)) {
+		run_cannot_write(r);
+		ok = false;
+	}
+	strbuf_release(&err);
+	inquiry_phase(&r->inquiry, PHASE_WRITE);
+	return ok;
+}
+
 void run_write_stats(struct cli_run *r, const char *verb, const struct stats *st)
 {
 	struct sink out = { .file = r->o->stats == STATS_JSON ? stdout : stderr };

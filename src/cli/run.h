@@ -32,6 +32,9 @@ void run_cannot_write(struct cli_run *r);           /* says so, with errno */
 /* The same to a place of its own; `path` NULL: standard output. */
 bool run_write_to(struct cli_run *r, const char *path, bool (*write)(struct sink *out, void *ctx), void *ctx);
 
+/* The same for a database, which `fill` makes at the path that it is given; false, with a sentence in `err`, when it cannot. */
+bool run_write_database(struct cli_run *r, bool (*fill)(const char *path, void *ctx, struct strbuf *err), void *ctx);
+
 /* Writes what --stats asks for, to standard output or standard error. */
 void run_write_stats(struct cli_run *r, const char *verb, const struct stats *st);
 

@@ -126,7 +126,55 @@ void seen_type(struct seen_cell *cell, struct plan_range list, uint32_t joined)
 		count_slot(j, unexpected_slot(j, cell->row, cell->criterion, joined), cell->count);
 }
 
-static void join_cell(struct join *j, const struct run_cell *cell, uint32_t class, const uint32_t *types)
+/* Lists of methods are in the order of their names. */
+static uint32_t find_name(const struct plan *p, struct plan_range list, struct str name)
+{
+	const uint32_t *ids = list.n ? &p->ids.data[list.first] : NULL;
+	uint32_t lo = 0, hi = list.n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		int order = str_cmp(p->types.data[ids[mid]].name, name);
+		if (order == 0)
+			return mid;
+		*(order < 0 ? &lo : &hi) = order < 0 ? mid + 1 : mid;
+	}
+	return NONE;
+}
+
+bool seen_method(struct seen_cell *cell, struct plan_range list, struct str name)
+{
+	uint32_t at = find_name(cell->j->p, list, name);
+
+	if (at != NONE)
+		seen_requirement(cell, at);
+	return at != NONE;
+}
+
+bool seen_is_in(const struct seen_cell *cell, struct plan_range list, struct str name)
+{
+	return find_name(cell->j->p, list, name) != NONE;
+}
+
+void seen_unexpected(struct seen_cell *cell)
+{
+	struct join *j = cell->j;
+	struct strbuf key = { 0 };
+
+	strbuf_addf(&key, "%u ", cell->origin);
+	strbuf_addstr(&key, cell->callee);
+	uint32_t id = intern(&j->callees, strbuf_str(&key)).i;
+	uint32_t *row = map_at(&j->unexpected_at, map_key(cell->row * CRITERIA + cell->criterion, id));
+	if (!*row) {
+		vec_push(&j->unexpected, ((struct unexpected){ cell->row, cell->criterion, cell->callee, cell->origin, j->counts.len }));
+		vec_push(&j->counts, 0);
+		*row = j->unexpected.len;
+	}
+	count_slot(j, j->unexpected.data[*row - 1].slot, cell->count);
+	strbuf_release(&key);
+}
+
+static void join_cell(struct join *j, const struct run *r, const struct run_cell *cell, uint32_t class, const uint32_t *types)
 {
 	if (class == NONE)
 		return;
@@ -136,9 +184,17 @@ static void join_cell(struct join *j, const struct run_cell *cell, uint32_t clas
 	}
 	uint32_t site = j->p->classes.data[class].first_site + cell->site;
 	struct cov_site *s = &j->c->sites.data[site];
-	s->count = add_counts(s->count, cell->count);
-	struct seen_cell seen = { .site = &j->p->sites.data[site], .receiver = types[cell->type], .count = cell->count, .j = j,
-				  .row = site, .target = cell->target == NONE ? NONE : types[cell->target] };
+	uint32_t type = cell->type == NONE ? NONE : types[cell->type];
+	struct seen_cell seen = { .site = &j->p->sites.data[site], .receiver = NONE, .count = cell->count, .j = j, .row = site,
+				  .target = cell->target == NONE ? NONE : types[cell->target] };
+	if (seen.site->flags & PLAN_FIELD || cell->callee == NONE)
+		s->count = add_counts(s->count, cell->count);
+	if (cell->callee != NONE) {
+		seen.callee = r->callees.data[cell->callee];
+		seen.origin = type == NONE ? COV_COMPONENT : j->types.rows.data[type].origin;
+	} else {
+		seen.receiver = type;
+	}
 	for (uint8_t k = 0; k < CRITERIA; k++) {
 		seen.criterion = k;
 		if (cov_criteria[k].covered_by && criterion_in(j->p, k))
@@ -154,7 +210,7 @@ static void join_run(struct join *j, struct joined_run *row)
 	row->first_ref = j->ref_starts.len;
 	for (uint32_t i = 0; i < r->cells.len; i++) {
 		vec_push(&j->ref_starts, j->refs.len);
-		join_cell(j, &r->cells.data[i], classes[r->cells.data[i].class], types);
+		join_cell(j, r, &r->cells.data[i], classes[r->cells.data[i].class], types);
 	}
 	vec_push(&j->ref_starts, j->refs.len);
 	free(classes);

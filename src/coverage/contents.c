@@ -28,6 +28,8 @@ static void count_cells(struct counter *x, const struct run *r)
 		types[i] = intern(&x->types, r->types.data[i].name).i;
 	for (uint32_t i = 0; i < r->cells.len; i++) {
 		const struct run_cell *c = &r->cells.data[i];
+		if (c->type == NONE || c->callee != NONE)
+			continue;
 		uint32_t class = intern(&x->classes, r->classes.data[c->class].name).i;
 		uint32_t site = number(&x->sites, map_key(class, c->site), &x->nsites);
 		number(&x->cells, map_key(site, types[c->type]), &x->n.cells);

@@ -41,7 +41,7 @@ static bool *own_types(const struct plan *p)
 
 	for (uint32_t i = 1; i < p->types.len; i++) {
 		const struct plan_type *t = &p->types.data[i];
-		owns[i] = plan_find_class(p, t->sort == PLAN_LAMBDA ? t->host : t->name) != NONE;
+		owns[i] = t->sort == PLAN_METHOD || plan_find_class(p, t->sort == PLAN_LAMBDA ? t->host : t->name) != NONE;
 	}
 	return owns;
 }
@@ -78,6 +78,7 @@ static void join_init(struct join *j, struct coverage *c)
 	*j = (struct join){ .c = c, .p = c->plan };
 	joined_types_init(&j->types, c->plan);
 	interner_init(&j->aliens);
+	interner_init(&j->callees);
 	j->ranks = rank_types(c->plan);
 	j->owns = own_types(c->plan);
 	j->seen = mem_zalloc(c->plan->classes.len * sizeof(*j->seen));
@@ -88,6 +89,7 @@ static void join_release(struct join *j)
 {
 	joined_types_release(&j->types);
 	interner_release(&j->aliens);
+	interner_release(&j->callees);
 	map_release(&j->unexpected_at);
 	vec_release(&j->counts);
 	vec_release(&j->unexpected);
@@ -130,17 +132,17 @@ static struct cov_list add_list(struct join *j, uint32_t site, uint32_t k, uint3
 	uint32_t slot = *slot_at(j, site, k);
 
 	for (uint32_t i = 0; i < list.required; i++, slot++) {
-		struct requirement r;
+		struct requirement r = { 0 };
 		cov_criteria[k].required(j->p, &j->p->sites.data[site], i, &r);
 		list.covered += j->counts.data[slot] > 0;
-		add_item(j, (struct cov_item){ .name = r.name, .type = r.type, .is_required = true,
+		add_item(j, (struct cov_item){ .name = r.name, .type = r.type, .by = r.by, .is_required = true,
 					       .is_own = r.type == 0 || j->owns[r.type] }, slot);
 	}
 	for (; *next < j->unexpected.len; ++*next) {
 		const struct unexpected *u = &j->unexpected.data[*next];
 		if (u->site != site || u->criterion != k)
 			break;
-		bool is_own = u->origin == COV_COMPONENT;
+		bool is_own = u->origin == COV_COMPONENT || criterion_is_of_methods(k);
 		add_item(j, (struct cov_item){ .name = u->name, .origin = u->origin, .is_own = is_own }, u->slot);
 	}
 	list.n = j->c->items.len - list.first;
@@ -204,12 +206,12 @@ static void add_sums(struct cov_sums *to, const struct cov_sums *from)
 static struct cov_sums sums_of(const struct coverage *c, const struct cov_site *s)
 {
 	struct cov_sums n = { .sites = 1, .called_sites = s->count > 0 };
-	uint32_t receivers = criteria_receivers(c->plan);
+	uint32_t receivers = criteria_receivers(c->plan);         /* their targets are no alarm of their own */
 
 	for (uint32_t k = 0; k < CRITERIA; k++) {
 		struct cov_list list = s->of[k];
 		n.of[k] = (struct cov_counts){ list.required, list.covered };
-		for (uint32_t i = list.required; i < list.n && k == receivers; i++)
+		for (uint32_t i = list.required; i < list.n && (k == receivers || criterion_is_of_methods(k)); i++)
 			*(coverage_is_excused(c, s, &c->items.data[list.first + i]) ? &n.client : &n.unexpected) += 1;
 	}
 	return n;

@@ -19,6 +19,7 @@ enum cov_origin {
 struct cov_item {                 /* a requirement of a site, or what came that is none */
 	struct str name;              /* of the class; of the class that declares the target */
 	uint32_t type;                /* row of the plan's types; 0: unexpected, or no class */
+	struct str by;                /* of a method that is called back: by whom; may be empty */
 	bool is_required;
 	uint8_t origin;               /* unexpected: enum cov_origin */
 	uint64_t count;               /* calls that were seen; 0: missed */

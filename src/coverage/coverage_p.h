@@ -66,7 +66,8 @@ struct join {
 	VEC(uint64_t) counts;         /* by slot */
 	uint32_t nrequired;           /* slots of requirements; behind them those of: */
 	VEC(struct unexpected) unexpected;
-	struct map unexpected_at;     /* site * CRITERIA + criterion, joined type -> row + 1 */
+	struct map unexpected_at;     /* site * CRITERIA + criterion, joined type or id of `callees` -> row + 1 */
+	struct interner callees;      /* methods that are unexpected, with where they come from */
 	uint32_t *items;              /* by slot, at last */
 	struct class_seen *seen;      /* by class */
 	VEC(struct joined_run) runs;  /* by time */
@@ -83,7 +84,9 @@ static inline uint32_t *slot_at(const struct join *j, uint32_t site, uint32_t cr
 /* A cell of a run, for the rows of criteria.def. */
 struct seen_cell {
 	const struct plan_site *site;
-	uint32_t receiver, target;    /* joined types; no target: NONE */
+	uint32_t receiver, target;    /* joined types; no target: NONE. No receiver: NONE, nothing more is known of this call, or: */
+	struct str callee;            /* a method that is called back, or the definition that is used; empty: none */
+	uint8_t origin;               /* of the code that calls it back: enum cov_origin */
 	uint64_t count;
 	/* For the two functions below */
 	struct join *j;
@@ -95,6 +98,13 @@ void seen_requirement(struct seen_cell *cell, uint32_t nth);
 /* It covers those requirements that the joined type may be, when they are the types of `list`, which is in the order of names.
  * If it is none of them, it is unexpected. O(log n) */
 void seen_type(struct seen_cell *cell, struct plan_range list, uint32_t joined);
+
+/* It covers the method of `list` that has this name. False: there is none. O(log n) */
+bool seen_method(struct seen_cell *cell, struct plan_range list, struct str name);
+/* Is there one? */
+bool seen_is_in(const struct seen_cell *cell, struct plan_range list, struct str name);
+/* The method of the cell is unexpected. */
+void seen_unexpected(struct seen_cell *cell);
 
 static inline uint64_t add_counts(uint64_t a, uint64_t b)
 {

@@ -8,7 +8,7 @@ static uint32_t types_of(const struct plan *p, struct plan_range list, uint32_t 
 {
 	if (out && nth < list.n) {
 		uint32_t type = p->ids.data[list.first + nth];
-		*out = (struct requirement){ p->types.data[type].name, type };
+		*out = (struct requirement){ .name = p->types.data[type].name, .type = type };
 	}
 	return list.n;
 }
@@ -22,7 +22,8 @@ static uint32_t required_rc(const struct plan *p, const struct plan_site *s, uin
 
 static void covered_by_rc(struct seen_cell *cell)
 {
-	seen_type(cell, cell->site->rc, cell->receiver);
+	if (cell->receiver != NONE)
+		seen_type(cell, cell->site->rc, cell->receiver);
 }
 
 /* own: of these, the component's own. */
@@ -43,6 +44,38 @@ static void covered_by_tm(struct seen_cell *cell)
 {
 	if (cell->target != NONE)
 		seen_type(cell, cell->site->tm, cell->target);
+}
+
+/* callbacks: every method of the component that a library may call back. */
+
+static uint32_t required_callbacks(const struct plan *p, const struct plan_site *s, uint32_t nth, struct requirement *out)
+{
+	if (out && nth < s->callbacks.n)
+		*out = (struct requirement){ .name = p->types.data[p->ids.data[s->callbacks.first + nth]].name,
+					     .by = p->bys.data[s->first_by + nth] };
+	return s->callbacks.n;
+}
+
+/* Only what nothing but a thread can run is required as such; and what the call also calls itself is no callback. */
+static void covered_by_callbacks(struct seen_cell *cell)
+{
+	const struct plan_site *s = cell->site;
+	struct str plain = cell->callee;
+
+	if (str_ends(plain, PLAN_LATER))
+		plain.len -= (uint32_t)strlen(PLAN_LATER);
+	if (!plain.len || seen_method(cell, s->callbacks, cell->callee) || seen_is_in(cell, s->direct, plain))
+		return;
+	if (plain.len == cell->callee.len || !seen_method(cell, s->callbacks, plain))
+		seen_unexpected(cell);
+}
+
+/* du: every definition that a use of a field may read. */
+
+static void covered_by_du(struct seen_cell *cell)
+{
+	if (cell->callee.len && !seen_method(cell, cell->site->callbacks, cell->callee))
+		seen_unexpected(cell);
 }
 
 #ifdef SHERD_TEST_CRITERION

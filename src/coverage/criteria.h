@@ -23,11 +23,14 @@ enum criterion_items {
 	ITEM_NAMES,                   /* something that is shown as it is */
 	ITEM_RECEIVERS,               /* classes: sherd why says how they get there, unexpected ones are an alarm */
 	ITEM_TARGETS,                 /* classes that declare the method that runs */
+	ITEM_METHODS,                 /* methods of the component, with descriptors: unexpected ones are an alarm, too */
+	ITEM_STORES,                  /* statements that write fields: likewise */
 };
 
 struct requirement {
 	struct str name;
 	uint32_t type;                /* row of the plan's types; 0: it is no class */
+	struct str by;                /* of methods: who calls them; may be empty */
 };
 struct cov_item;
 struct seen_cell;                     /* what a run saw at a call, see coverage_p.h */
@@ -73,6 +76,11 @@ static inline bool criterion_is_of_calls(uint32_t k)
 static inline bool criterion_in(const struct plan *p, uint32_t k)
 {
 	return p->criteria & cov_criteria[k].bit;
+}
+/* Are they known by methods of the component? */
+static inline bool criterion_is_of_methods(uint32_t k)
+{
+	return cov_criteria[k].items == ITEM_METHODS || cov_criteria[k].items == ITEM_STORES;
 }
 /* The bits of all rows; of those that are counted by default. */
 uint32_t criteria_bits(void);

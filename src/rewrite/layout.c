@@ -73,12 +73,12 @@ static bool targets_ok(const struct layout *l)
 	return handlers_ok(l);
 }
 
-/* Bytes of the call at pc; 0: there is none. */
-static uint32_t call_length(const struct layout *l, uint32_t pc)
+/* Bytes of the call or the access of a field at pc; 0: there is none. */
+static uint32_t whole_length(const struct layout *l, uint32_t pc)
 {
 	uint8_t op = l->code.code.p[pc];
 
-	return op < BC_invokevirtual || op > BC_invokedynamic ? 0 : op >= BC_invokeinterface ? 5 : 3;
+	return op < BC_getstatic || op > BC_invokedynamic ? 0 : op >= BC_invokeinterface ? 5 : 3;
 }
 
 static bool insertions_ok(struct layout *l)
@@ -95,7 +95,7 @@ static bool insertions_ok(struct layout *l)
 		if (s->entry && (s->pc != 0 || (i > 0 && !s[-1].entry)))
 			return false;
 		after &= s->pc == pc;
-		if (s->after ? !call_length(l, s->pc) || s->entry : after)
+		if (s->after ? !whole_length(l, s->pc) || s->entry : after)
 			return false;
 		after |= s->after;
 		l->entry += s->entry ? (uint32_t)s->code.len : 0;
@@ -136,10 +136,10 @@ static uint32_t place_jump(struct layout *l, struct jump *j, uint32_t shift)
 	return shift + new_length(j, j->at) - j->in.len;
 }
 
-/* Places what is inserted after the call at pc, from insertion *i on; returns where the next instruction is. */
+/* Places what is inserted after the instruction at pc, from insertion *i on; returns where the next instruction is. */
 static uint32_t place_after(struct layout *l, uint32_t pc, uint32_t *i, uint32_t *shift)
 {
-	uint32_t next = place_plain(l, pc + 1, pc + call_length(l, pc), *shift);
+	uint32_t next = place_plain(l, pc + 1, pc + whole_length(l, pc), *shift);
 
 	for (; *i < l->n && l->insertions[*i].pc == pc; ++*i)
 		*shift += (uint32_t)l->insertions[*i].code.len;
@@ -344,7 +344,7 @@ static uint8_t *write_plain(const struct layout *l, uint32_t pc, uint32_t stop, 
 {
 	for (; *insertion < l->n && l->insertions[*insertion].pc <= stop; ++*insertion) {
 		const struct insertion *s = &l->insertions[*insertion];
-		uint32_t at = s->pc + (s->after ? call_length(l, s->pc) : 0);
+		uint32_t at = s->pc + (s->after ? whole_length(l, s->pc) : 0);
 
 		memcpy(out, l->code.code.p + pc, at - pc);
 		out += at - pc;

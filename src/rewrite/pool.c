@@ -156,6 +156,13 @@ uint16_t pool_method(struct pool *p, const char *owner, const char *name, const 
 	return add_pair(p, CP_METHOD, class, type);
 }
 
+uint16_t pool_field(struct pool *p, uint16_t owner, struct str name, struct str desc)
+{
+	uint16_t type = add_pair(p, CP_NAMETYPE, pool_text(p, name), pool_text(p, desc));
+
+	return add_pair(p, CP_FIELD, owner, type);
+}
+
 /* The place of `value` among the integers: its own, or where it belongs. */
 static uint32_t int_place(const struct pool *p, int32_t value)
 {

@@ -3,7 +3,7 @@
 
 #include "formats/classfile/bytecode.h"
 #include "formats/classfile/descriptor.h"
-#include "rewrite/out_p.h"
+#include "rewrite/probe_p.h"
 #include "rewrite/rewrite.h"
 
 /* By the number of references before the id. */
@@ -11,8 +11,7 @@ static const char *const descs[] = { "(I)V", "(Ljava/lang/Object;I)V", "(Ljava/l
 				     "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;I)V",
 				     "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;I)V" };
 
-/* Pushes `id` in the shortest way; false when the pool is full. */
-static bool push_id(struct out *o, struct pool *pool, uint32_t id)
+bool push_id(struct out *o, struct pool *pool, uint32_t id)
 {
 	if (id <= 5) {
 		out_u1(o, BC_iconst_0 + id);

@@ -248,15 +248,62 @@ static void write_pool(struct rewriter *w, const struct pool *pool)
 	out_bytes(&w->out, more.p, more.len);
 }
 
-struct span rewrite_class(const struct classfile *cf, struct pool *pool, struct method_edit *edits, uint32_t n,
-			  struct arena *mem)
+/* Where the count of fields is. */
+static uint32_t fields_at(const struct classfile *cf)
+{
+	return pool_end(cf) + 8 + 2u * cf->ninterfaces;
+}
+
+/* One past the last field. */
+static uint32_t fields_end(const struct classfile *cf)
+{
+	if (!cf->nfields)
+		return fields_at(cf) + 2;
+	uint32_t at = cf->fields[cf->nfields - 1].attrs, n = cf_u2(cf, at);
+
+	for (at += 2; n > 0; n--)
+		at += 6 + cf_u4(cf, at + 2);
+	return at;
+}
+
+/* False: the pool is full. */
+static bool name_fields(struct pool *pool, const struct new_field *fields, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!pool_text(pool, fields[i].name) || !pool_text(pool, fields[i].desc))
+			return false;
+	return true;
+}
+
+static void write_fields(struct rewriter *w, struct pool *pool, const struct new_field *fields, uint32_t n)
+{
+	uint32_t at = fields_at(w->cf), end = fields_end(w->cf);
+
+	out_bytes(&w->out, w->cf->bytes.p + w->done, at - w->done);
+	out_u2(&w->out, w->cf->nfields + n);
+	out_bytes(&w->out, w->cf->bytes.p + at + 2, end - at - 2);
+	for (uint32_t i = 0; i < n; i++) {
+		out_u2(&w->out, fields[i].access);
+		out_u2(&w->out, pool_text(pool, fields[i].name));
+		out_u2(&w->out, pool_text(pool, fields[i].desc));
+		out_u2(&w->out, 0);
+	}
+	w->done = end;
+}
+
+struct span rewrite_with_fields(const struct classfile *cf, struct pool *pool, struct method_edit *edits, uint32_t n,
+				const struct new_field *fields, uint32_t nfields, struct arena *mem)
 {
 	struct rewriter w = { .cf = cf };
-	bool edited = false;
+	bool edited = nfields > 0;
 
+	if (cf->nfields + nfields > UINT16_MAX || !name_fields(pool, fields, nfields))
+		return (struct span){ NULL, 0 };
 	start(&w, pool, edits, n, mem);
 	prepare_frames(&w, edits, n);
 	write_pool(&w, pool);
+	if (nfields)
+		write_fields(&w, pool, fields, nfields);
 	for (uint32_t i = 0; i < n; i++) {
 		edits[i].failed = edit_method(&w, &edits[i]);
 		edited |= !edits[i].failed;
@@ -265,4 +312,10 @@ struct span rewrite_class(const struct classfile *cf, struct pool *pool, struct 
 		return (struct span){ NULL, 0 };
 	out_bytes(&w.out, cf->bytes.p + w.done, cf->bytes.len - w.done);
 	return (struct span){ w.out.p, w.out.len };
+}
+
+struct span rewrite_class(const struct classfile *cf, struct pool *pool, struct method_edit *edits, uint32_t n,
+			  struct arena *mem)
+{
+	return rewrite_with_fields(cf, pool, edits, n, NULL, 0, mem);
 }

@@ -19,6 +19,7 @@ struct pool *pool_new(const struct classfile *cf, struct arena *mem);
 uint16_t pool_method(struct pool *p, const char *owner, const char *name, const char *desc);     /* owner: internal name */
 uint16_t pool_int(struct pool *p, int32_t value);
 uint16_t pool_class(struct pool *p, struct str internal);
+uint16_t pool_field(struct pool *p, uint16_t owner, struct str name, struct str desc);   /* owner: a Class entry */
 
 struct insertion {
 	uint32_t pc;                  /* of an instruction of the original code; before it */
@@ -26,8 +27,9 @@ struct insertion {
 	uint16_t stack;               /* words it needs above what is on the stack there */
 	uint16_t locals;              /* words of fresh locals above max_locals, and above the method's own local, that it uses */
 	bool entry;                   /* at pc 0, before others there: runs once, jumps to pc 0 arrive behind it */
-	bool after;                   /* behind the call at pc instead, where it returns: jumps to the next instruction arrive behind
-	                               * it. The result is on the stack and stays there. Comes after others at this pc */
+	bool after;                   /* behind the call, or the access of a field, at pc instead, where it returns: jumps to the next
+	                               * instruction arrive behind it. The result is on the stack and stays there. Comes after
+	                               * others at this pc */
 };
 struct method_edit {
 	uint32_t method;              /* row of cf->methods */
@@ -58,6 +60,15 @@ struct move {
  * may name places of the code, so edited methods lose them. O(size). */
 struct span rewrite_class(const struct classfile *cf, struct pool *pool, struct method_edit *edits, uint32_t n,
 			  struct arena *mem);
+
+/* The same with new fields, behind those that the class has. It is a new file also when no method was edited, and nothing when the pool, or
+ * the table of fields, is full. Without any, it is rewrite_class(). */
+struct new_field {
+	uint16_t access;
+	struct str name, desc;
+};
+struct span rewrite_with_fields(const struct classfile *cf, struct pool *pool, struct method_edit *edits, uint32_t n,
+				const struct new_field *fields, uint32_t nfields, struct arena *mem);
 
 /* Code that calls `static void hit(Object receiver, int id)` of `owner` before the call instruction at `pc` (invokevirtual or
  * invokeinterface), leaving the stack as it was. False when the pool or the locals are full, or pc holds no such call. */
@@ -95,6 +106,19 @@ bool probe_receiver(const struct probes *p, uint32_t pc, const char *name, uint3
 bool probe_after(const struct probes *p, uint32_t pc, const char *name, uint32_t id, struct insertion *out);
 /* Before any instruction, as a return or the first of a handler, or for method_edit.leaving: `void name(L, int id)`. */
 bool probe_passing(const struct probes *p, uint32_t pc, const char *name, uint32_t id, struct insertion *out);
+/* What accesses of fields leave in another field, of type int, of the same object, or static as they are. `shadow` is its name; what the
+ * instruction names as the class of its field must have it, too. Two insertions at most, for the place before and the one behind. The
+ * instruction itself throws as it did, and nothing happens then. False when the pool is full, or no such instruction is there.
+ * probe_stored: behind putfield or putstatic, the shadow becomes `number`. In a constructor that has not called another one yet, putfield
+ * may be of fields of the class itself alone.
+ * probe_loaded: behind getfield or getstatic, `void name(int shadow, int id)` of the probes' owner. */
+struct field_probe {
+	struct insertion in[2];
+	uint32_t n;
+};
+bool probe_stored(const struct probes *p, uint32_t pc, struct str shadow, uint32_t number, struct field_probe *out);
+bool probe_loaded(const struct probes *p, uint32_t pc, struct str shadow, const char *name, uint32_t id, struct field_probe *out);
+
 /* Where code for the beginning of the handler at `pc` belongs: there, or, when the handler begins with the release of a monitor, behind
  * that. HotSpot does not compile a method that could be left, by an exception in what is inserted, with the monitor held. */
 uint32_t probe_handler(const struct probes *p, uint32_t pc);

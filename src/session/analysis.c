@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sys/usage.h"
 #include "report/write/screen.h"
 #include "session/outside/known.h"
 
@@ -183,7 +184,8 @@ static bool follow_objects(void *subject)
 	struct analysis *x = subject;
 	struct dynamic_opt dynamic = dynamic_opt_of(x);
 	struct pta_opt opt = { .policy = x->algorithm.policy, .dynamic = &dynamic, .heap = x->heap, .jvm = true, .explains = x->explains,
-			       .keeps_this = x->keeps_this, .progress = go_on, .progress_ctx = x };
+			       .keeps_this = x->keeps_this, .keeps_accesses = x->keeps_accesses, .keeps_bases = x->keeps_bases,
+			       .progress = go_on, .progress_ctx = x };
 
 	x->facts = pta_compute(&x->session->program, x->entries, &opt);
 	return true;
@@ -219,8 +221,8 @@ static bool tell_calls(void *ctx, uint64_t calls, uint64_t of)
 
 	snprintf(now, sizeof(now), "library calls: %s of %s", grouped(calls, number), grouped(of, all));
 	snprintf(how_far, sizeof(how_far), "after %s of %s library calls", number, all);
-	inquiry_tell(x->session->inquiry, &(struct inquiry_news){ now, how_far, "--precision simple" });
-	return true;
+	inquiry_tell(x->session->inquiry, &(struct inquiry_news){ now, how_far, "--call-limit SECONDS" });
+	return !x->callbacks_opt.seconds || cpu_seconds() - x->callbacks_began < x->callbacks_opt.seconds;
 }
 
 static bool find_callbacks(void *subject)
@@ -229,14 +231,67 @@ static bool find_callbacks(void *subject)
 
 	x->callbacks_opt.progress = tell_calls;
 	x->callbacks_opt.progress_ctx = x;
+	x->callbacks_began = cpu_seconds();
 	x->callbacks = callbacks_compute(x->graph, x->facts, &x->callbacks_opt);
+	return true;
+}
+
+/* What others than the application's statements can name: the rest is the library's own business. */
+static bool is_of_interest(const struct analysis *x, field_id f)
+{
+	const struct ir_field *row = field_row(&x->session->program, f);
+
+	return (row->flags & (ACCESS_PUBLIC | ACCESS_PROTECTED)) || x->callbacks_opt.is_application(x->callbacks_opt.ctx, row->owner);
+}
+
+static void visit_lists(const struct analysis *x, uint32_t first, uint32_t n, bool is_write, library_visit *visit, void *to)
+{
+	const struct callbacks *c = x->callbacks;
+
+	for (uint32_t i = first; i < first + n; i++) {
+		struct reach_set s = c->sets.data[c->lists.data[i]];
+		field_id f = c->accesses.data[s.first].field;
+		for (uint32_t k = s.first; f.i && is_of_interest(x, f) && k < s.first + s.n; k++)
+			visit(to, &(struct library_access){ f, c->accesses.data[k].place, is_write });
+	}
+}
+
+/* The fields that a library call accesses, by its summary. */
+static void visit_library(const void *ctx, method_id caller, uint32_t pc, library_visit *visit, void *to)
+{
+	const struct analysis *x = ctx;
+	const struct callbacks *c = x->callbacks;
+	uint64_t key = map_key(caller.i, pc);
+	uint32_t low = 0, high = c->calls.len;
+
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+		if (map_key(c->calls.data[mid].caller.i, c->calls.data[mid].pc) < key)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == c->calls.len || map_key(c->calls.data[low].caller.i, c->calls.data[low].pc) != key || !c->calls.data[low].effect)
+		return;
+	const struct reach_effect *e = &c->effects.data[c->calls.data[low].effect];
+	visit_lists(x, e->first_read, e->nreads, false, visit, to);
+	visit_lists(x, e->first_write, e->nwrites, true, visit, to);
+}
+
+static bool find_pairs(void *subject)
+{
+	struct analysis *x = subject;
+	struct defuse_opt opt = { .calls = x->callbacks, .is_application = x->callbacks_opt.is_application, .ctx = x->callbacks_opt.ctx,
+				  .library = x->callbacks_opt.effects ? visit_library : NULL, .library_ctx = x };
+
+	x->defuse = defuse_compute(x->graph, x->facts, &opt);
 	return true;
 }
 
 /* JAVA_CLASSES are those of the session, which is open; witnesses answer a question, of verbs. */
 static driver_step *const steps[ANALYSES] = {
 	[JAVA_HIERARCHY] = load_hierarchy, [JAVA_POINTSTO] = follow_objects, [JAVA_GRAPH] = make_graph,
-	[JAVA_DISTANCE] = find_distances, [JAVA_CALLBACKS] = find_callbacks,
+	[JAVA_DISTANCE] = find_distances, [JAVA_CALLBACKS] = find_callbacks, [JAVA_DEFUSE] = find_pairs,
 };
 
 void analysis_start(struct analysis *x, struct session *s, const struct cg_entries *entries)
@@ -305,6 +360,8 @@ void analysis_forget(struct analysis *x)
 {
 	distance_free(x->distance);
 	x->distance = NULL;
+	defuse_free(x->defuse);
+	x->defuse = NULL;
 	callbacks_free(x->callbacks);
 	x->callbacks = NULL;
 	analysis_forget_facts(x);

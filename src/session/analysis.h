@@ -4,6 +4,8 @@
 #define SESSION_ANALYSIS_H
 
 #include "analysis/callbacks/callbacks.h"
+#include "analysis/callbacks/select.h"
+#include "analysis/defuse/defuse.h"
 #include "analysis/template/distance.h"
 #include "session/driver.h"
 #include "session/session.h"
@@ -13,11 +15,12 @@ struct analysis {
 	struct algorithm algorithm;
 	struct pta_heap heap;
 	enum dynamic_level level;     /* what is assumed about dynamic features */
-	bool explains, keeps_this;    /* for pta_explain, pta_this */
+	bool explains, keeps_this, keeps_accesses, keeps_bases;        /* as in pta_opt */
 	struct dynamic_string *strings;       /* that are asked for; borrowed */
 	uint32_t nstrings;
 	bool no_callbacks;            /* as in struct dynamic_opt */
 	const struct map *own;        /* likewise; borrowed */
+	double callbacks_began;               /* in seconds of CPU */
 	struct callbacks_opt callbacks_opt;   /* JAVA_CALLBACKS; analysis_need() adds who is told of progress */
 	/* Found */
 	struct callgraph *graph;
@@ -25,6 +28,7 @@ struct analysis {
 	struct pta_stats stats;       /* of facts; analysis_run() counts them */
 	struct distance *distance;    /* JAVA_DISTANCE; NULL: nobody asked */
 	struct callbacks *callbacks;  /* JAVA_CALLBACKS; likewise */
+	struct defuse *defuse;        /* JAVA_DEFUSE; likewise */
 	/* Its own */
 	struct session *session;      /* borrowed, from analysis_start() on */
 	const struct cg_entries *entries;

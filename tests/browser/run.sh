@@ -3,27 +3,7 @@
 # run.sh [--save] - the HTML report in a real browser: a made-up result (sample.txt), one with names that are meant to do harm
 # (hostile.txt), small ones (empty.txt, unreached.txt), one with 50,000 calls, that of the station example, and one of call chains. --save writes the pictures of docs/images.
 cd "$(dirname "$0")/../.." || exit 2
-build=${BUILD:-build}
-case $build in /*) ;; *) build=$PWD/$build ;; esac
-sherd=${SHERD:-$build/sherd}
-work=$(mktemp -d) || exit 2
-trap 'rm -rf "$work"' EXIT
-here=tests/browser
-
-# The library that drives the browser is for tests only; it is fetched once.
-fetch() {
-	mkdir -p "$build/browser" && cp $here/package.json "$build/browser/" || return 1
-	[ -d "$build/browser/node_modules/playwright-core" ] ||
-		(cd "$build/browser" && npm install --silent --no-audit --no-fund --ignore-scripts --no-package-lock >&2)
-}
-
-browser=$(command -v chromium || command -v chromium-browser)
-if [ -z "$browser" ] && tools/deps check > /dev/null 2>&1; then browser=$(command -v chromium); fi
-if [ -z "$browser" ]; then
-	echo "ok browser # skip no chromium here, and it cannot be installed: tools/deps check"
-	exit 0
-fi
-fetch || { echo "not ok playwright-core: npm could not install it"; exit 1; }
+. tests/browser/setup.sh
 
 "$build/tests/bigreport" $here/sample.txt $here/sample > "$work/sample.html" || exit 2
 "$build/tests/bigreport" $here/sample.txt > "$work/bare.html" || exit 2
@@ -59,5 +39,4 @@ chains() {
 }
 chains || { cat "$work/out"; echo "not ok chains: no report"; rm -f "$work/chains.html"; }
 
-cp $here/*.mjs $here/*.txt "$build/browser/"
 BROWSER=$browser node "$build/browser/report.mjs" "$work" ${1:+"$1"} ${1:+docs/images}

@@ -67,14 +67,16 @@ assert small and small <= large, sorted(small - large)[:5]
 PY
 }
 
-for p in simple v-datareach va-datareach va-datareach-ft; do
+for p in simple datareach m-datareach v-datareach va-datareach va-datareach-ft; do
 	expect "$p is computed" run $p
 	expect "$p has every callback of the run" has_all_seen $p.json
 done
 expect "va-datareach-ft calls back what the source says" has_what_source_says va-datareach-ft.json
 expect "va-datareach-ft is within va-datareach" is_within va-datareach-ft.json va-datareach.json
 expect "va-datareach is within v-datareach" is_within va-datareach.json v-datareach.json
-expect "v-datareach is within simple" is_within v-datareach.json simple.json
+expect "v-datareach is within m-datareach" is_within v-datareach.json m-datareach.json
+expect "m-datareach is within datareach" is_within m-datareach.json datareach.json
+expect "datareach is within simple" is_within datareach.json simple.json
 expect "simple has more" test "$(grep -c '"kind":"callback"' simple.json)" -gt "$(grep -c '"kind":"callback"' va-datareach-ft.json)"
 cp va-datareach-ft.json andersen.json
 expect "by 0cfa" run va-datareach-ft --algorithm 0cfa
@@ -88,6 +90,45 @@ expect "and what to do is said" grep -q "'simple'" err
 expect "a pattern that matches nothing is refused" status 2 "$sherd" callbacks -cp classes --main notes.Notes --application 'note.*'
 expect "the screen" status 0 "$sherd" callbacks -q -cp classes --main notes.Notes --application 'notes.*'
 expect "the screen names a callback" grep -q 'notes.Blue.toString()' out
+has_witnesses() {     # FILE: of each callback but of what reflection itself calls, through the library, from the callee to who calls back
+	python3 - "$1" <<'PY'
+import json, sys
+edges = json.load(open(sys.argv[1]))['edges']
+back = [e for e in edges if e['kind'] != 'direct']
+ways = [e for e in back if 'witness' in e]
+assert len(ways) > 25 and len(back) - len(ways) <= 3, (len(back), len(ways))
+for e in ways:
+	steps = e['witness']['steps']
+	assert not any(s['method'].startswith('notes.') and '$$Lambda' not in s['method'] for s in steps), e
+	assert steps[-1]['method'] == e['by'], e
+sort = [e for e in ways if e['callee'].startswith('notes.Key.compareTo(Ljava/lang/Object;)') and 'Collections.sort' in e['declared']]
+assert sort and all('java.util.Collections.sort' in e['witness']['steps'][0]['method'] and 'notes.Key' in e['witness']['object'] for e in sort)
+PY
+}
+expect "with witnesses" run va-datareach-ft --witnesses --stats=json
+expect "callbacks have a way through the library" has_witnesses va-datareach-ft.json
+expect "none of them was refused" grep -q '"refused_witnesses":0' out
+expect "why-call shows it" status 0 "$sherd" why-call notes.Notes.keys notes.Key.hashCode -q -cp classes --main notes.Notes --algorithm containers
+expect "step by step" grep -q 'java.util.HashMap.hash:[0-9]*  calls  notes.Key.hashCode' out
+expect "as JSON" status 0 "$sherd" why-call notes.Notes.keys notes.Key.hashCode -q -cp classes --main notes.Notes --algorithm containers --format json
+expect "with its steps" grep -q '"steps":\[{"method":"java.util.HashMap.put' out
+expect "what is called neither way" status 1 "$sherd" why-call notes.Key.hashCode notes.Notes.keys -q -cp classes --main notes.Notes
+is_walked() {         # FILE FILE: where there was no time, callbacks are those of the whole graph
+	python3 - "$1" "$2" <<'PY'
+import json, sys; sys.path.insert(0, '.')
+from compare import *
+some, simple = (json.load(open(f)) for f in sys.argv[1:])
+assert some['unfinished'] > 0 and {e['kind'] for e in some['edges'] if e.get('walked')} >= {'callback'}
+assert full(sys.argv[1]) <= full(sys.argv[2])
+PY
+}
+expect "simple again" run simple
+expect "without time" run datareach --call-limit 1
+expect "the rest is walked, and marked" is_walked datareach.json simple.json
 expect "rows" status 0 "$sherd" callbacks -q -cp classes --main notes.Notes --format csv
 expect "rows have a head" grep -q '^caller,pc,line,kind,callee' out
+expect "a page" status 0 "$sherd" callbacks -q -cp classes --main notes.Notes --format html -o page.html -j1
+expect "and with more threads" status 0 "$sherd" callbacks -q -cp classes --main notes.Notes --format html -o pages.html -j4
+expect "the page is the same" cmp page.html pages.html
+expect "the page names a method" grep -q '"writeBlue"' page.html
 exit $failed

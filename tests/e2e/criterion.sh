@@ -28,8 +28,8 @@ expect 'everything that knows the rows is built with one more' test -z "$(cd "$b
 # Options.
 status 0 "$more" cover --help
 tr -s ' \n' ' ' < "$work/out" > "$work/words" && mv "$work/words" "$work/out"
-expect 'help of --criteria' has 'rc receiver classes, tm target methods, chains call chains, cs calling sites (default: rc,tm)'
-expect 'help of --fail-under' has "'rc=80,tm=72.5,chains=50,cs=60,own=90', percents of receiver classes, target methods, call chains, calling sites, and the"
+expect 'help of --criteria' has 'rc receiver classes, tm target methods, chains call chains, callbacks methods that libraries call back, du def-use pairs, cs calling sites (default: rc,tm)'
+expect 'help of --fail-under' has "'rc=80,tm=72.5,chains=50,callbacks=50,du=50,cs=60,own=90', percents of receiver classes, target methods, call chains, methods that libraries call back, def-use pairs, calling sites, and the"
 expect 'it is no criterion of sherd' status 2 "$sherd" cover --component 'lib.*' --criteria cs -- true
 expect 'which says those that are' said "--criteria cannot have 'cs': use rc, tm"
 expect 'a plan with it' plan_of "$more" rc,tm,cs

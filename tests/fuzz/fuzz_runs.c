@@ -13,8 +13,10 @@ static void check_run(const struct run *r)
 {
 	for (uint32_t i = 0; i < r->cells.len; i++) {
 		const struct run_cell *c = &r->cells.data[i];
-		if (c->class >= r->classes.len || c->type >= r->types.len || c->count == 0 ||
-		    (c->target != UINT32_MAX && c->target >= r->types.len))
+		bool is_back = c->callee != UINT32_MAX;
+		bool is_made = c->type == UINT32_MAX;         /* all that is known is that the call was, or a definition is used */
+		if (c->class >= r->classes.len || (c->type >= r->types.len && !is_made) || c->count == 0 ||
+		    (c->target != UINT32_MAX && c->target >= r->types.len) || (is_back && c->callee >= r->callees.len))
 			BUG("cell %u refers to nothing", i);
 	}
 	for (uint32_t i = 0; i < r->types.len; i++)

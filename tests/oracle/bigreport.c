@@ -259,7 +259,7 @@ static void finish(struct maker *m)
 		uint32_t class = m->plan.methods.data[m->plan.sites.data[s->site].method].class;
 		add_tests(m, s->tests, m->run.cells.len);
 		vec_push(&m->run.cells, ((struct run_cell){ rows.data[class], s->site - m->plan.classes.data[class].first_site,
-							    s->type, s->target, s->count }));
+							    s->type, s->target, UINT32_MAX, s->count }));
 	}
 	place_tests(m);
 	vec_release(&rows);

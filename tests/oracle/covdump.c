@@ -117,9 +117,11 @@ static void dump_cells(const struct run *r)
 {
 	for (uint32_t i = 0; i < r->cells.len; i++) {
 		const struct run_cell *c = &r->cells.data[i];
-		printf("cell %u %.*s#%u %.*s -> ", i, TEXT(r->classes.data[c->class].name), c->site,
-		       TEXT(r->types.data[c->type].name));
-		if (c->target == UINT32_MAX)
+		struct str type = c->type == UINT32_MAX ? STR("made") : r->types.data[c->type].name;
+		printf("cell %u %.*s#%u %.*s -> ", i, TEXT(r->classes.data[c->class].name), c->site, TEXT(type));
+		if (c->callee != UINT32_MAX)
+			printf("back %.*s", TEXT(r->callees.data[c->callee]));
+		else if (c->target == UINT32_MAX)
 			printf("?");
 		else
 			printf("%.*s", TEXT(r->types.data[c->target].name));

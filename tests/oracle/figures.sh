@@ -14,7 +14,7 @@ failed=0
 tests/bench/figures --check || failed=1
 # groovy and fop are not among what tools/deps installs for tests
 programs=antlr,sablecc,javacc,jflex,proguard,antlr4,jedit,javac,lang3,itext
-components=$(sed -n '/^#/d; s/\t.*//p' tests/bench/components.tsv | tr '\n' ',')
+components=$(sed -n '/^#/d; s/\t.*//p' tests/bench/components.tsv tests/bench/applications.tsv | tr '\n' ',')
 if is_all; then
 	tests/bench/run --counts --within 60 --only "$programs,$components" || failed=1
 else
@@ -22,5 +22,6 @@ else
 	tests/bench/run --counts --only antlr --algorithm xta,1type || failed=1
 	tests/bench/run --counts --only proguard,jflex,lang3 --algorithm rta,vta || failed=1
 	tests/bench/run --counts --only java.util.zip --algorithm andersen || failed=1
+	tests/bench/run --counts --only antlr-callbacks || failed=1
 fi
 exit $failed

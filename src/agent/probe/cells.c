@@ -7,8 +7,11 @@
 #include "agent/dynamic/notes.h"
 #include "agent/guard.h"
 #include "agent/log.h"
+#include "agent/fields/pairs.h"
+#include "agent/probe/callbacks.h"
 #include "agent/probe/chains.h"
 #include "agent/probe/probe_class.h"
+#include "agent/probe/thread_class.h"
 #include "agent/probe/target.h"
 #include "agent/tests.h"
 #include "agent/probe/types.h"
@@ -194,6 +197,20 @@ static uint32_t cell_of(JNIEnv *jni, jclass c, uint32_t site, uint32_t type)
 	run_put_cell(log_records(), &(struct run_cell){ .class = row, .type = type, .target = target,
 							.site = site - agent.plan.classes.data[class].first_site });
 	return table.cells.len - 1;
+}
+
+jobject cells_add_callback(JNIEnv *jni, uint32_t site, uint32_t callee, uint32_t type)
+{
+	uint32_t class = watch_class_of(site), row = watch_row(class);
+	jobject o = (*jni)->AllocObject(jni, agent.helper);
+
+	if (agent_cleared(jni) || !o || !store_view(jni, table.views.len, o))
+		return NULL;
+	vec_push(&table.views, ((struct view){ .row = table.cells.len }));
+	vec_push(&table.cells, ((struct cell){ 0 }));
+	run_put_callback(log_records(), &(struct run_cell){ .class = row, .site = site - agent.plan.classes.data[class].first_site,
+							    .callee = callee, .type = type });
+	return o;
 }
 
 static jobject find_or_add(JNIEnv *jni, jclass c, uint32_t site)
@@ -397,6 +414,12 @@ static bool find_members(JNIEnv *jni)
 	return table.changed && find_arrays(jni) && find_weak(jni);
 }
 
+/* Is what threads do followed? */
+static bool follows_threads(void)
+{
+	return agent.plan.criteria & (PLAN_CHAINS | PLAN_CALLBACKS);
+}
+
 static bool bind(JNIEnv *jni, jclass c)
 {
 	JNINativeMethod natives[] = {
@@ -407,7 +430,9 @@ static bool bind(JNIEnv *jni, jclass c)
 	};
 
 	return !(*jni)->RegisterNatives(jni, c, natives, ARRAY_LEN(natives)) &&
-	       (!(agent.plan.criteria & PLAN_CHAINS) || chains_bind(jni, c));
+	       (!follows_threads() || threads_bind(jni, c)) && (!(agent.plan.criteria & PLAN_CHAINS) || chains_bind(jni, c)) &&
+	       (!(agent.plan.criteria & PLAN_CALLBACKS) || callbacks_bind(jni, c)) &&
+	       (!(agent.plan.criteria & PLAN_DU) || pairs_bind(jni, c));
 }
 
 /* SherdProbe is being initialised and has just named SherdProbe$Bound: now code of the boot loader is on the stack. The JVM
@@ -439,18 +464,26 @@ static bool initialise(JNIEnv *jni)
 	return ok && (table.is_bound || bind(jni, agent.helper));
 }
 
+static bool follow(JNIEnv *jni)
+{
+	bool has_chains = agent.plan.criteria & PLAN_CHAINS, has_callbacks = agent.plan.criteria & PLAN_CALLBACKS;
+
+	return (!has_chains || chains_init(jni)) && (!has_callbacks || callbacks_init(jni)) &&
+	       (!(agent.plan.criteria & PLAN_DU) || pairs_init(jni)) &&
+	       (!follows_threads() || threads_init(jni, has_chains ? chain_extend_thread : NULL));
+}
+
 bool cells_define(JNIEnv *jni)
 {
 	struct strbuf bytes = { 0 }, bound = { 0 };
-	bool has_chains = agent.plan.criteria & PLAN_CHAINS;
 
 	table.last = mem_zalloc((agent.plan.sites.len + 1) * sizeof(*table.last));
 	table.modes = mem_zalloc(agent.plan.sites.len + 1);
-	probe_class_bytes(agent.plan.sites.len, has_chains, &bytes);
+	probe_class_bytes(agent.plan.sites.len, agent.plan.criteria, &bytes);
 	jclass c = define(jni, PROBE_CLASS, &bytes);
 	bound_class_bytes(&bound);
-	if (!c || !define(jni, BOUND_CLASS, &bound) || (has_chains && !chains_define(jni)))
+	if (!c || !define(jni, BOUND_CLASS, &bound) || (follows_threads() && !threads_define(jni)))
 		return false;
 	agent.helper = (*jni)->NewGlobalRef(jni, c);
-	return agent.helper && initialise(jni) && (!has_chains || chains_init(jni));
+	return agent.helper && initialise(jni) && follow(jni);
 }

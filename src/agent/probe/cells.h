@@ -28,6 +28,10 @@ void rows_order(cell_rows *rows);               /* ascending, each once */
 typedef VEC(struct run_count) count_vec;
 void counts_sum(count_vec *counts);             /* ascending, one of each row */
 
+/* A new cell: the library called a method back at a site; or, without a callee (UINT32_MAX), the calls themselves are counted. An object
+ * of SherdProbe that counts in its field n; NULL when memory is exhausted. `type`: whose code calls. Hold the lock: probe_begin(). */
+jobject cells_add_callback(JNIEnv *jni, uint32_t site, uint32_t callee, uint32_t type);
+
 uint32_t cells_count(void);
 
 /* Around what a native method of SherdProbe does with tables: the lock is held, and no other one of this thread is inside, as when

@@ -6,7 +6,6 @@
 #include "formats/classfile/classfile.h"
 
 #define ARRAY "[" PROBE_SELF
-#define THREADS "[" THREAD_SELF
 
 static const char *const apart[] = { "Ljdk/internal/vm/annotation/Hidden;", "Ljdk/internal/vm/annotation/DontInline;",
 				     "Ljava/lang/invoke/DontInline;", NULL };
@@ -43,29 +42,6 @@ static void of_class(struct assembler *a, unsigned op, const char *field, const 
 static void invoke(struct assembler *a, const char *name, const char *desc)
 {
 	asm_op2(a, BC_invokestatic, asm_method_ref(a, PROBE_CLASS, name, desc));
-}
-
-static void current_thread(struct assembler *a)
-{
-	asm_op2(a, BC_invokestatic, asm_method_ref(a, "java/lang/Thread", "currentThread", "()Ljava/lang/Thread;"));
-}
-
-/* t = last; if (t is not this thread) goto other: the way that is not short finds it */
-static void try_thread(struct assembler *a, unsigned t, struct label *other)
-{
-	of_class(a, BC_getstatic, "last", THREAD_SELF);
-	store(a, t);
-	load(a, t);
-	of_thread(a, BC_getfield, "thread", "Ljava/lang/Thread;");
-	current_thread(a);
-	asm_jump(a, BC_if_acmpne, other);
-}
-
-/* t = now() */
-static void load_thread(struct assembler *a, unsigned t)
-{
-	invoke(a, "now", "()" THREAD_SELF);
-	store(a, t);
 }
 
 /* p = places[(int)x & CHAIN_IDS], x a long. Nobody comes here with a number that the array has not, unless compiled code kept an older
@@ -142,113 +118,12 @@ static void leave_to(struct assembler *a, unsigned t, unsigned p)
 	of_thread(a, BC_putfield, "next", "J");
 }
 
-/* Threads */
-
-/* SherdThread now() { SherdThread t = last; return t.thread == Thread.currentThread() ? t : find(); } */
-static void now(struct assembler *a)
-{
-	struct label other = LABEL;
-
-	try_thread(a, 0, &other);
-	load(a, 0);
-	asm_op(a, BC_areturn);
-	asm_label(a, &other);
-	invoke(a, "find", "()" THREAD_SELF);
-	asm_op(a, BC_areturn);
-	asm_method(a, ACC_STATIC, "now", "()" THREAD_SELF, 2, 1, hidden);
-}
-
-/* i = i & (tab.length - 1) */
-static void wrap(struct assembler *a)
-{
-	load(a, 1);
-	asm_op(a, BC_arraylength);
-	asm_op(a, BC_iconst_1);
-	asm_op(a, BC_isub);
-	asm_op(a, BC_iand);
-	asm_op1(a, BC_istore, 2);
-}
-
-/* Every so often the thread that is found becomes the last one: where one works and others wait, it gets there.
- * Locals: 3 t, 4 old */
-static void become_last(struct assembler *a)
-{
-	struct label stays = LABEL;
-
-	of_class(a, BC_getstatic, "misses", "I");
-	asm_op(a, BC_iconst_1);
-	asm_op(a, BC_iadd);
-	asm_op(a, BC_dup);
-	of_class(a, BC_putstatic, "misses", "I");
-	asm_op2(a, BC_sipush, 1023);
-	asm_op(a, BC_iand);
-	asm_jump(a, BC_ifne, &stays);
-	of_class(a, BC_getstatic, "last", THREAD_SELF);
-	store(a, 4);
-	load(a, 3);
-	load(a, 0);
-	of_thread(a, BC_putfield, "thread", "Ljava/lang/Thread;");
-	load(a, 3);
-	of_class(a, BC_putstatic, "last", THREAD_SELF);
-	load(a, 4);
-	asm_op(a, BC_aconst_null);
-	of_thread(a, BC_putfield, "thread", "Ljava/lang/Thread;");
-	asm_label(a, &stays);
-}
-
-/* Open addressing; the table only ever grows, by being replaced. Locals: 0 c, 1 tab, 2 i, 3 t, 4 old */
-static void find(struct assembler *a)
-{
-	struct label loop = LABEL, next = LABEL, none = LABEL, spare = LABEL;
-
-	current_thread(a);
-	store(a, 0);
-	of_class(a, BC_getstatic, "threads", THREADS);
-	store(a, 1);
-	load(a, 0);
-	asm_op2(a, BC_invokestatic, asm_method_ref(a, "java/lang/System", "identityHashCode", "(Ljava/lang/Object;)I"));
-	wrap(a);
-	asm_label(a, &loop);
-	load(a, 1);
-	asm_op1(a, BC_iload, 2);
-	asm_op(a, BC_aaload);
-	store(a, 3);
-	load(a, 3);
-	asm_jump(a, BC_ifnull, &none);
-	load(a, 3);
-	of_thread(a, BC_getfield, "w", PROBE_WEAK);
-	asm_op2(a, BC_invokevirtual, asm_method_ref(a, "java/lang/ref/WeakReference", "get", "()Ljava/lang/Object;"));
-	load(a, 0);
-	asm_jump(a, BC_if_acmpne, &next);
-	become_last(a);
-	load(a, 3);
-	asm_op(a, BC_areturn);
-	asm_label(a, &next);
-	asm_op1(a, BC_iload, 2);
-	asm_op(a, BC_iconst_1);
-	asm_op(a, BC_iadd);
-	wrap(a);
-	asm_jump(a, BC_goto, &loop);
-	asm_label(a, &none);
-	load(a, 0);
-	invoke(a, "thread", "(Ljava/lang/Thread;)" THREAD_SELF);
-	store(a, 3);
-	load(a, 3);
-	asm_jump(a, BC_ifnull, &spare);
-	load(a, 3);
-	asm_op(a, BC_areturn);
-	asm_label(a, &spare);
-	of_class(a, BC_getstatic, "spare", THREAD_SELF);
-	asm_op(a, BC_areturn);
-	asm_method(a, ACC_STATIC, "find", "()" THREAD_SELF, 3, 5, apart);
-}
-
 /* Entries */
 
 /* if (t.next is a call of m) t.next is outside it. Locals: 0 m, 1 t, 2 x */
 static void expected(struct assembler *a, struct label *other)
 {
-	try_thread(a, 1, other);
+	thread_try(a, 1, other);
 	load(a, 1);
 	of_thread(a, BC_getfield, "next", "J");
 	asm_op(a, BC_lstore_2);
@@ -398,7 +273,7 @@ static void try_announced(struct assembler *a, struct label *root, struct label 
 {
 	struct label other = LABEL;
 
-	load_thread(a, 1);
+	thread_load(a, 1);
 	load(a, 1);
 	of_thread(a, BC_getfield, "next", "J");
 	asm_op(a, BC_lstore_2);
@@ -614,7 +489,7 @@ static void left(struct assembler *a)
 {
 	struct label deep = LABEL, end = LABEL;
 
-	load_thread(a, 1);
+	thread_load(a, 1);
 	get(a, 0, "level", "I");
 	asm_op(a, BC_istore_2);
 	asm_op(a, BC_iload_2);
@@ -668,7 +543,7 @@ static void caught(struct assembler *a)
 
 	load(a, 0);
 	asm_jump(a, BC_ifnull, &end);
-	load_thread(a, 2);
+	thread_load(a, 2);
 	load(a, 2);
 	of_thread(a, BC_getfield, "next", "J");
 	asm_op(a, BC_lstore_3);
@@ -745,7 +620,7 @@ static void call(struct assembler *a)
 	load_call(a, 0, 1, 2);
 	load(a, 2);
 	asm_jump(a, BC_ifnull, &other);
-	try_thread(a, 3, &other);
+	thread_try(a, 3, &other);
 	announce(a, 3, 2);
 	asm_label(a, &other);
 	asm_op(a, BC_aconst_null);
@@ -777,7 +652,7 @@ static void before(struct assembler *a)
 	get(a, 3, "k", "Ljava/lang/Class;");
 	class_of(a, 0);
 	asm_jump(a, BC_if_acmpne, &other);
-	try_thread(a, 4, &other);
+	thread_try(a, 4, &other);
 	announce(a, 4, 3);
 	asm_label(a, &other);
 	class_of(a, 0);
@@ -803,7 +678,7 @@ static void called(struct assembler *a)
 	store(a, 3);
 	load(a, 3);
 	asm_jump(a, BC_ifnull, &end);
-	load_thread(a, 4);
+	thread_load(a, 4);
 	announce(a, 4, 3);
 	asm_label(a, &end);
 	asm_op(a, BC_return);
@@ -1035,17 +910,13 @@ static void fields(struct assembler *a)
 	asm_field(a, ACC_STATIC, "marks", "[[B", NULL);
 	asm_field(a, ACC_STATIC, "pages", "[B", NULL);
 	asm_field(a, ACC_STATIC | ACC_VOLATILE, "order", "I", NULL);
-	asm_field(a, ACC_STATIC, "last", THREAD_SELF, NULL);
-	asm_field(a, ACC_STATIC, "spare", THREAD_SELF, NULL);
-	asm_field(a, ACC_STATIC, "threads", THREADS, NULL);
-	asm_field(a, ACC_STATIC, "misses", "I", NULL);
 }
 
 static void natives(struct assembler *a)
 {
 	static const struct { const char *name, *desc; } all[] = {
-		{ "thread", CHAIN_THREAD }, { "root", CHAIN_ROOT }, { "made", CHAIN_MADE },
-		{ "link", CHAIN_LINK }, { "settle", CHAIN_SETTLE }, { "grow", CHAIN_GROW },
+		{ "root", CHAIN_ROOT }, { "made", CHAIN_MADE }, { "link", CHAIN_LINK },
+		{ "settle", CHAIN_SETTLE }, { "grow", CHAIN_GROW },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(all); i++)
@@ -1055,8 +926,6 @@ static void natives(struct assembler *a)
 void chain_class_members(struct assembler *a)
 {
 	fields(a);
-	now(a);
-	find(a);
 	enter(a);
 	leaf(a);
 	touch(a);
@@ -1078,18 +947,4 @@ void chain_class_members(struct assembler *a)
 	counts(a);
 	touched(a);
 	natives(a);
-}
-
-void thread_class_bytes(struct strbuf *out)
-{
-	struct assembler a = { 0 };
-
-	asm_field(&a, 0, "thread", "Ljava/lang/Thread;", NULL);
-	asm_field(&a, 0, "w", PROBE_WEAK, NULL);
-	asm_field(&a, 0, "next", "J", NULL);
-	asm_field(&a, 0, "saved", "[J", NULL);
-	asm_field(&a, 0, "constructors", ARRAY, NULL);
-	asm_field(&a, 0, "deep", "I", NULL);
-	asm_finish(&a, ACC_FINAL | ACC_SUPER | ACC_SYNTHETIC, THREAD_CLASS, "java/lang/Object", out);
-	assembler_release(&a);
 }

@@ -10,7 +10,7 @@
  *     SherdProbe up, first; int method, level, call, type; boolean root;
  *     static SherdProbe[] places;              // the first are those outside, by level; replaced when it is full
  *     static byte[][] marks; static byte[] pages;      // by number, and by 256 numbers: woken since the last time
- *     static SherdThread last, spare; static SherdThread[] threads; static int misses; static volatile int order;
+ *     static volatile int order;
  *
  *     public static SherdProbe enter(int m)                  // at the beginning of body m; the frame keeps what it returns
  *     public static void leaf(int m)                         // the same for a body during which nothing can be entered
@@ -24,14 +24,10 @@
  *     static void counts(int from, int len, long[] out)      // n of places, see chain_counts.c
  *     static int touched(int pages, int[] before, int len, int[] out)
  *
- *     final class SherdThread {         // what a thread does
- *         Thread thread; WeakReference w; long next; long[] saved; SherdProbe[] constructors; int deep;
- *     }
- *
- * Where a frame is, it knows itself: n. A thread knows only what is *next*: the code of the call that was just announced. Its upper half
- * is the body that is expected, or says that none is; below it are the level outside (4 bits) and the number of a place. Who is
- * entered and is what was expected takes the node with that number, and makes the upper half -1, outside; who is not was entered
- * from outside, takes the root of its tree at that level, and puts back what was next when it is left. So nothing has to be
+ * Where a frame is, it knows itself: n. A thread (thread_class.h) knows only what is *next*: the code of the call that was just announced.
+ * Its upper half is the body that is expected, or says that none is; below it are the level outside (4 bits) and the number of a
+ * place. Who is entered and is what was expected takes the node with that number, and makes the upper half -1, outside; who is not was
+ * entered from outside, takes the root of its tree at that level, and puts back what was next when it is left. So nothing has to be
  * done after a call, and whatever exceptions do, every frame has its own position.
  *
  * Who announces a call counts it: the node is at hand there. An exception that finds a call announced and not come takes it back.
@@ -52,10 +48,8 @@
 
 #include "agent/probe/assemble.h"
 #include "agent/probe/probe_class.h"
+#include "agent/probe/thread_class.h"
 
-#define THREAD_CLASS "java/lang/SherdThread"
-#define THREAD_SELF "Ljava/lang/SherdThread;"
-#define CHAIN_THREAD "(Ljava/lang/Thread;)" THREAD_SELF
 #define CHAIN_ROOT "(" PROBE_SELF "I)" PROBE_SELF
 #define CHAIN_MADE "(" PROBE_SELF "I)" PROBE_SELF
 #define CHAIN_LINK "(Ljava/lang/Class;I" PROBE_SELF ")" PROBE_SELF
@@ -71,6 +65,5 @@ enum { CHAIN_LEVELS = 15 };           /* the last one stands for all above it, t
 enum { CHAIN_OUTSIDE = -1, CHAIN_LAMBDA = -2, CHAIN_BACK = -3, CHAIN_ASLEEP = -4, CHAIN_EXPECTED = -16 };
 
 void chain_class_members(struct assembler *a);
-void thread_class_bytes(struct strbuf *out);
 
 #endif

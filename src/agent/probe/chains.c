@@ -642,22 +642,11 @@ static jobject JNICALL made(JNIEnv *jni, jclass helper, jobject p, jint body)
 bool chains_bind(JNIEnv *jni, jclass probe)
 {
 	JNINativeMethod natives[] = {
-		NATIVE("thread", CHAIN_THREAD, chain_thread), NATIVE("root", CHAIN_ROOT, root), NATIVE("made", CHAIN_MADE, made),
-		NATIVE("link", CHAIN_LINK, link_call), NATIVE("settle", CHAIN_SETTLE, chain_settle), NATIVE("grow", CHAIN_GROW, chain_grow),
+		NATIVE("root", CHAIN_ROOT, root), NATIVE("made", CHAIN_MADE, made), NATIVE("link", CHAIN_LINK, link_call),
+		NATIVE("settle", CHAIN_SETTLE, chain_settle), NATIVE("grow", CHAIN_GROW, chain_grow),
 	};
 
 	return !(*jni)->RegisterNatives(jni, probe, natives, ARRAY_LEN(natives));
-}
-
-bool chains_define(JNIEnv *jni)
-{
-	struct strbuf bytes = { 0 };
-
-	thread_class_bytes(&bytes);
-	jclass c = (*jni)->DefineClass(jni, THREAD_CLASS, NULL, (const jbyte *)bytes.s, (jsize)bytes.len);
-	strbuf_release(&bytes);
-	chains.thread_class = agent_cleared(jni) || !c ? NULL : (*jni)->NewGlobalRef(jni, c);
-	return chains.thread_class;
 }
 
 static bool find_fields(JNIEnv *jni)
@@ -673,10 +662,9 @@ static bool find_fields(JNIEnv *jni)
 		{ &chains.probe.first, agent.helper, "first", PROBE_SELF }, { &chains.probe.method, agent.helper, "method", "I" },
 		{ &chains.probe.level, agent.helper, "level", "I" }, { &chains.probe.call, agent.helper, "call", "I" },
 		{ &chains.probe.type, agent.helper, "type", "I" }, { &chains.probe.root, agent.helper, "root", "Z" },
-		{ &chains.thread.w, chains.thread_class, "w", PROBE_WEAK },
-		{ &chains.thread.next, chains.thread_class, "next", "J" },
-		{ &chains.thread.saved, chains.thread_class, "saved", "[J" },
-		{ &chains.thread.constructors, chains.thread_class, "constructors", "[" PROBE_SELF },
+		{ &chains.thread.next, threads_class(), "next", "J" },
+		{ &chains.thread.saved, threads_class(), "saved", "[J" },
+		{ &chains.thread.constructors, threads_class(), "constructors", "[" PROBE_SELF },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(all); i++)
@@ -720,27 +708,11 @@ static bool make_outs(JNIEnv *jni)
 	return true;
 }
 
-static bool make_threads(JNIEnv *jni)
-{
-	jfieldID last = (*jni)->GetStaticFieldID(jni, agent.helper, "last", THREAD_SELF);
-	jfieldID spare = last ? (*jni)->GetStaticFieldID(jni, agent.helper, "spare", THREAD_SELF) : NULL;
-	jobject nobody = spare ? chain_new_thread(jni, NULL) : NULL, other = nobody ? chain_new_thread(jni, NULL) : NULL;
-
-	chains.threads = other ? (*jni)->GetStaticFieldID(jni, agent.helper, "threads", "[" THREAD_SELF) : NULL;
-	jobjectArray table = chains.threads ? (*jni)->NewObjectArray(jni, FIRST_THREADS, chains.thread_class, NULL) : NULL;
-	if (!table)
-		return false;
-	(*jni)->SetStaticObjectField(jni, agent.helper, spare, nobody);
-	(*jni)->SetStaticObjectField(jni, agent.helper, last, other);
-	(*jni)->SetStaticObjectField(jni, agent.helper, chains.threads, table);
-	return true;
-}
-
 bool chains_init(JNIEnv *jni)
 {
 	chains.codes = mem_zalloc((agent.plan.classes.len + 1) * sizeof(*chains.codes));
 	chains.silent = mem_zalloc((chain_plan()->bodies.len + 1) * sizeof(*chains.silent));
 	chains.modes = mem_zalloc(chain_plan()->calls.len + 1);
-	bool ok = find_fields(jni) && make_marks(jni) && make_outs(jni) && make_threads(jni) && chain_counts_init(jni);
+	bool ok = find_fields(jni) && make_marks(jni) && make_outs(jni) && chain_counts_init(jni);
 	return !agent_cleared(jni) && ok;
 }

@@ -12,9 +12,9 @@
 #include "agent/probe/cells.h"
 
 /* In this order, around the definition of SherdProbe: each is false when the JVM refuses. */
-bool chains_define(JNIEnv *jni);                /* SherdThread; before SherdProbe is initialised */
 bool chains_bind(JNIEnv *jni, jclass probe);    /* its native methods */
-bool chains_init(JNIEnv *jni);
+bool chains_init(JNIEnv *jni);                  /* then threads_init() */
+bool chain_extend_thread(JNIEnv *jni, jobject t);       /* for it */
 
 /* The body of the plan gets no probes: calls of it are counted where they are made. */
 void chains_silence(uint32_t body);

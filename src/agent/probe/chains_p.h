@@ -8,11 +8,12 @@
 #include "agent/log.h"
 #include "agent/probe/cells.h"
 #include "agent/probe/chain_class.h"
+#include "agent/probe/chains.h"
 #include "agent/probe/types.h"
 #include "base/map.h"
 
 #define NONE UINT32_MAX
-enum { LEVELS = CHAIN_LEVELS + 1, FIRST_THREADS = 64, FIRST_SAVED = 64, FIRST_PLACES = 1 << 12, MOST_SAVED = 1 << 20 };
+enum { LEVELS = CHAIN_LEVELS + 1, FIRST_SAVED = 64, FIRST_PLACES = 1 << 12, MOST_SAVED = 1 << 20 };
 
 struct node {
 	uint32_t parent;              /* NONE: an entry */
@@ -30,10 +31,9 @@ struct chains_table {
 		jfieldID k, w, n, seen, site, next, kids, id, out, to, code, up, first, method, level, call, type, root;
 	} probe;
 	struct {
-		jfieldID w, next, saved, constructors;
+		jfieldID next, saved, constructors;
 	} thread;
-	jclass thread_class;
-	jfieldID threads, all_places;
+	jfieldID all_places;
 	jobjectArray places, marks;   /* global references: as of SherdProbe */
 	jsize cap;                    /* of places */
 	VEC(struct counted) counted;  /* by place */
@@ -43,7 +43,7 @@ struct chains_table {
 	struct map by_key;            /* digest of parent, call, type, body, or level and body -> node + 1 */
 	struct map targets;           /* (call, type) -> 1 + what target_body() found, which may be NONE */
 	uint32_t *codes;              /* by class of the plan: its row in the data + 1 */
-	uint32_t ncodes, nthreads;
+	uint32_t ncodes;
 	bool *silent;                 /* by body: it could not be given probes */
 	uint8_t *modes;               /* by call, of target_of() */
 };
@@ -82,8 +82,6 @@ jobject chain_ask(void (*fn)(void *), struct question q);
 
 /* threads.c */
 bool chain_is_caller(JNIEnv *jni, jclass c);            /* did code of the class call the method that is being entered? */
-jobject chain_new_thread(JNIEnv *jni, jobject thread);  /* `thread` may be NULL: it is nobody's */
-jobject JNICALL chain_thread(JNIEnv *jni, jclass helper, jobject thread);
 jboolean JNICALL chain_grow(JNIEnv *jni, jclass helper, jobject t);
 jobject JNICALL chain_settle(JNIEnv *jni, jclass helper, jobject t, jobject out);
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "agent/probe/probe_class.h"
 
+#include "agent/fields/pairs.h"
+#include "agent/probe/callbacks.h"
 #include "agent/probe/chain_class.h"
 #include "formats/classfile/bytecode.h"
 #include "formats/classfile/classfile.h"
+#include "formats/coverage/plan.h"
 
 #define ARRAY "[" PROBE_SELF
 
@@ -283,11 +286,15 @@ static void new_array(struct assembler *a, uint32_t len, const char *of, const c
 	static_field(a, BC_putstatic, name, desc);
 }
 
-static void initialiser(struct assembler *a, uint32_t sites, uint32_t table)
+static void initialiser(struct assembler *a, uint32_t sites, uint32_t table, uint32_t criteria)
 {
 	new_array(a, sites, PROBE_CLASS, "first", ARRAY);
 	new_array(a, table, PROBE_CLASS, "table", ARRAY);
 	new_array(a, PROBE_CHUNKS, ARRAY, "all", "[" ARRAY);
+	if (criteria & PLAN_CALLBACKS)
+		callback_arrays(a, sites);
+	if (criteria & PLAN_DU)
+		pair_arrays(a, sites);
 	asm_op2(a, BC_invokestatic, asm_method_ref(a, PROBE_CLASS, "bind", "()V"));
 	asm_op(a, BC_return);
 	asm_method(a, ACC_STATIC, "<clinit>", "()V", 1, 0, NULL);
@@ -320,19 +327,25 @@ static unsigned table_bits(uint32_t sites)
 	return bits;
 }
 
-void probe_class_bytes(uint32_t sites, bool has_chains, struct strbuf *out)
+void probe_class_bytes(uint32_t sites, uint32_t criteria, struct strbuf *out)
 {
 	struct assembler a = { 0 };
 	unsigned bits = table_bits(sites);
 
 	fields(&a);
-	initialiser(&a, sites ? sites : 1, 1u << bits);
+	initialiser(&a, sites ? sites : 1, 1u << bits, criteria);
 	hit(&a);
 	slow(&a, 32 - bits);
 	copy(&a);
 	changed(&a);
-	if (has_chains)
+	if (criteria & (PLAN_CHAINS | PLAN_CALLBACKS))
+		thread_members(&a);
+	if (criteria & PLAN_CHAINS)
 		chain_class_members(&a);
+	if (criteria & PLAN_CALLBACKS)
+		callback_members(&a);
+	if (criteria & PLAN_DU)
+		pair_members(&a);
 	asm_method(&a, ACC_STATIC | ACC_NATIVE, "miss", "(Ljava/lang/Class;I)" PROBE_SELF, 0, 0, hidden);
 	asm_method(&a, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "test", "(Ljava/lang/Object;I)V", 0, 0, hidden);
 	asm_method(&a, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "note", PROBE_NOTE_1, 0, 0, hidden);

@@ -44,8 +44,9 @@
 
 enum { PROBE_CHUNK = 1024, PROBE_CHUNKS = 8192 };
 
-/* The bytes of the class, for a plan of this many sites. With chains it has what chain_class.h says, too. */
-void probe_class_bytes(uint32_t sites, bool has_chains, struct strbuf *out);
+/* The bytes of the class, for a plan of this many sites. With chains it has what chain_class.h says, too; with callbacks what callbacks.h
+ * does, with def-use pairs what fields/pairs.h does: enum plan_criteria. */
+void probe_class_bytes(uint32_t sites, uint32_t criteria, struct strbuf *out);
 /* Jumps away unless p (local 2) is not null and of class c (local 0). Takes local 4. */
 void probe_unless_of_class(struct assembler *a, struct label *away);
 

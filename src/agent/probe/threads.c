@@ -1,106 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* threads.c - what threads do, as objects of SherdThread; and entries that were left unseen. */
+/* threads.c - what a SherdThread has for chains; and entries that were left unseen. */
 #include "agent/probe/chains_p.h"
 
-jobject chain_new_thread(JNIEnv *jni, jobject thread)
+bool chain_extend_thread(JNIEnv *jni, jobject t)
 {
-	jobject t = (*jni)->AllocObject(jni, chains.thread_class);
-	jobject weak = t && thread ? weak_of(jni, thread) : NULL;
-	jlongArray saved = t ? (*jni)->NewLongArray(jni, FIRST_SAVED) : NULL;
+	jlongArray saved = (*jni)->NewLongArray(jni, FIRST_SAVED);
 	jobjectArray constructors = saved ? chain_array(jni, LEVELS) : NULL;
 
-	if (agent_cleared(jni) || !constructors || (thread && !weak))
-		return NULL;
-	(*jni)->SetObjectField(jni, t, chains.thread.w, weak);
+	if (agent_cleared(jni) || !constructors)
+		return false;
 	(*jni)->SetLongField(jni, t, chains.thread.next, chain_code(CHAIN_OUTSIDE, 0, 0));
 	(*jni)->SetObjectField(jni, t, chains.thread.saved, saved);
 	(*jni)->SetObjectField(jni, t, chains.thread.constructors, constructors);
-	return t;
-}
-
-/* The hash of the JVM: asking Java for it is what SherdProbe does. */
-static bool thread_hash(jobject thread, jint *hash)
-{
-	return !(*agent.ti)->GetObjectHashCode(agent.ti, thread, hash);
-}
-
-static jobject thread_of(JNIEnv *jni, jobject t)
-{
-	jobject w = (*jni)->GetObjectField(jni, t, chains.thread.w), thread = weak_target(jni, w);
-
-	(*jni)->DeleteLocalRef(jni, w);
-	return thread;
-}
-
-/* Puts t where `thread` belongs, or finds it there. */
-static jobject place_thread(JNIEnv *jni, jobjectArray table, jobject thread, jobject t)
-{
-	jsize n = (*jni)->GetArrayLength(jni, table);
-	jint hash;
-
-	if (!thread_hash(thread, &hash))
-		return NULL;
-	for (jsize i = hash & (n - 1);; i = (i + 1) & (n - 1)) {
-		jobject at = (*jni)->GetObjectArrayElement(jni, table, i);
-		if (!at && t)
-			(*jni)->SetObjectArrayElement(jni, table, i, t);
-		if (!at)
-			return t;
-		jobject whose = thread_of(jni, at);
-		bool is = (*jni)->IsSameObject(jni, whose, thread);
-		(*jni)->DeleteLocalRef(jni, whose);
-		if (is)
-			return at;
-		(*jni)->DeleteLocalRef(jni, at);
-	}
-}
-
-/* A larger table, without threads that are gone. */
-static jobjectArray grow_threads(JNIEnv *jni, jobjectArray old)
-{
-	jsize n = (*jni)->GetArrayLength(jni, old);
-	jobjectArray table = (*jni)->NewObjectArray(jni, n * 2, chains.thread_class, NULL);
-
-	if (agent_cleared(jni) || !table)
-		return NULL;
-	chains.nthreads = 0;
-	for (jsize i = 0; i < n; i++) {
-		jobject t = (*jni)->GetObjectArrayElement(jni, old, i), thread = t ? thread_of(jni, t) : NULL;
-		if (thread) {
-			place_thread(jni, table, thread, t);
-			chains.nthreads++;
-		}
-		(*jni)->DeleteLocalRef(jni, thread);
-		(*jni)->DeleteLocalRef(jni, t);
-	}
-	__atomic_thread_fence(__ATOMIC_RELEASE);
-	(*jni)->SetStaticObjectField(jni, agent.helper, chains.threads, table);
-	return table;
-}
-
-static void answer_thread(void *ctx)
-{
-	struct question *q = ctx;
-	JNIEnv *jni = q->jni;
-
-	if (!probe_begin())
-		return;
-	jobjectArray table = (*jni)->GetStaticObjectField(jni, agent.helper, chains.threads);
-	jobject t = place_thread(jni, table, q->a, NULL);
-	if (!t && (chains.nthreads + 1) * 2 > (uint32_t)(*jni)->GetArrayLength(jni, table))
-		table = grow_threads(jni, table);
-	if (!t && table && (t = chain_new_thread(jni, q->a))) {
-		t = place_thread(jni, table, q->a, t);
-		chains.nthreads++;
-	}
-	q->answer = t;
-	probe_end();
-}
-
-jobject JNICALL chain_thread(JNIEnv *jni, jclass helper, jobject thread)
-{
-	(void)helper;
-	return chain_ask(answer_thread, (struct question){ jni, thread, NULL, 0, NULL });
+	return true;
 }
 
 static void answer_grow(void *ctx)

@@ -18,7 +18,7 @@ char *type_signature(jclass c)
 }
 
 /* Which loader? The JDK's own ones are known by their classes: asking for them would run Java code. */
-static enum run_loader loader_of(JNIEnv *jni, jclass c)
+enum run_loader type_loader(JNIEnv *jni, jclass c)
 {
 	static const struct { const char *name; enum run_loader sort; } known[] = {
 		{ "Ljdk/internal/loader/ClassLoaders$AppClassLoader;", RUN_APP },
@@ -220,7 +220,7 @@ uint32_t type_of(JNIEnv *jni, jclass c, bool *is_lasting)
 		return NO_TYPE;
 	arena_init(&mem);
 	struct run_type t = type_named(sig, &mem);
-	t.loader = (uint8_t)loader_of(jni, c);
+	t.loader = (uint8_t)type_loader(jni, c);
 	uint32_t row = row_of(jni, c, &t, &mem);
 	*is_lasting = t.loader != RUN_OTHER_LOADER && (!(t.flags & RUN_HIDDEN) || (t.flags & RUN_LAMBDA));
 	arena_release(&mem);

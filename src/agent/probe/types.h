@@ -19,6 +19,7 @@ uint32_t type_of(JNIEnv *jni, jclass c, bool *is_lasting);
 
 /* The name of a class in internal form, as JVMTI writes it: "Lp/A;". NULL: unknown. Free with agent_free(). */
 char *type_signature(jclass c);
+enum run_loader type_loader(JNIEnv *jni, jclass c);
 /* What a signature tells: "Lp/A;" is p.A, "[Lp/A;" is [Lp.A; and of hidden classes what they have in common. Text in `mem`. */
 struct run_type type_named(const char *sig, struct arena *mem);
 /* The method that the class of a lambda runs, as "p.A.lambda$m$0()V", appended. False when it is no such class, or mentions several. */

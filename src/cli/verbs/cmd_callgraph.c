@@ -4,7 +4,6 @@
 
 #include "cli/verbs/analysis.h"
 #include "cli/verbs/c_options.h"
-#include "cli/output.h"
 #include "report/objects/pta.h"
 #include "session/component/patterns.h"
 #include "session/outside/written.h"
@@ -44,29 +43,6 @@ struct work {
 	struct report_head head;
 	struct patterns only;
 };
-
-/* Writes the database that `fill` makes at the path it is given. */
-static bool write_database(struct cli_run *r, bool (*fill)(const char *path, void *ctx, struct strbuf *err), void *ctx)
-{
-	struct output o;
-	struct strbuf err = { 0 };
-
-	if (!output_reserve(&o, r->o->output)) {
-		run_cannot_write(r);
-		return false;
-	}
-	bool ok = fill(o.temporary ? o.temporary : o.path, ctx, &err);
-	if (!ok) {
-		term_error(&r->term, "%s", err.s);
-		output_abort(&o);
-	} else if (!output_commit(&o)) {
-		run_cannot_write(r);
-		ok = false;
-	}
-	strbuf_release(&err);
-	inquiry_phase(&r->inquiry, PHASE_WRITE);
-	return ok;
-}
 
 /* Of a graph in either language; the view is freed. */
 static bool write_view(struct sink *out, graph_writer *write, struct graph_view *v)
@@ -148,7 +124,7 @@ static bool write_result(struct work *w, struct cli_run *r)
 	if (w->a->points_to)
 		return run_write(r, write_facts, w);
 	analysis_forget_facts(&w->analysis);
-	return w->a->shared.format == FORMAT_SQLITE ? write_database(r, fill_sqlite, w) : run_write(r, write_graph, w);
+	return w->a->shared.format == FORMAT_SQLITE ? run_write_database(r, fill_sqlite, w) : run_write(r, write_graph, w);
 }
 
 static int compute(struct cli_run *r, void *ctx)
@@ -210,7 +186,7 @@ static bool write_c_result(struct c_work *w, struct cli_run *r)
 	w->head = c_head_of(&w->analysis);
 	if (w->a->shared.format != FORMAT_SQLITE)
 		return c_write(&w->analysis, write_c_graph, w);
-	return write_database(r, fill_c_sqlite, w);
+	return run_write_database(r, fill_c_sqlite, w);
 }
 
 static int compute_c(struct cli_run *r, void *ctx)

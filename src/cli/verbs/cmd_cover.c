@@ -100,6 +100,9 @@ static bool make_plan(struct work *w, struct cli_run *r)
 	if (!w->m.plan.plan.sites.len && !w->m.plan.plan.chains.trees.len)
 		term_warning(&r->term, "the component has no call with more than one possible receiver class: nothing is "
 				       "required");
+	if (w->m.plan.apart)
+		term_note(&r->term, "%" PRIu64 " def-use pairs are not measured: they are by library calls, or by instructions that do not "
+				    "name a field", w->m.plan.apart);
 	return true;
 }
 
@@ -259,9 +262,32 @@ static bool check_chains(struct work *w, struct strbuf *err)
 		       o->assertions || o->prune;
 
 	w->m.chains = is_asked ? &w->chains : NULL;
+	w->m.has_callbacks = w->study.criteria & PLAN_CALLBACKS;
+	if (is_asked && w->m.has_callbacks) {
+		strbuf_adds(err, "chains and callbacks cannot be measured in one run: measure them one after the other, with a folder for "
+				 "each (-o)");
+		return false;
+	}
 	if (!is_asked && is_said)
 		strbuf_adds(err, "-k and other options of chains need the criterion: --criteria rc,tm,chains");
 	return is_asked ? chain_request(o, &w->filter, &w->chains, err) : !is_said;
+}
+
+/* Pairs need objects, and are measured by themselves. */
+static bool check_pairs(struct work *w, struct strbuf *err)
+{
+	w->m.has_pairs = w->study.criteria & PLAN_DU;
+	if (!w->m.has_pairs)
+		return true;
+	if (w->study.criteria & (PLAN_CHAINS | PLAN_CALLBACKS)) {
+		strbuf_addf(err, "du and %s cannot be measured in one run: measure them one after the other, with a folder for each (-o)",
+			    w->study.criteria & PLAN_CHAINS ? "chains" : "callbacks");
+		return false;
+	}
+	if (!analysis_follows_variables(&w->study.analysis, "--criteria du", err))
+		return false;
+	study_keep_pairs(&w->study);
+	return true;
 }
 
 static void check_usage(struct work *w, int n, struct strbuf *err)
@@ -275,7 +301,7 @@ static void check_usage(struct work *w, int n, struct strbuf *err)
 	    !gates_read(a->measured.fail_under, &w->gates, err) ||
 	    !gates_fit(&w->gates, w->study.criteria, err))
 		return;
-	if (!check_chains(w, err))
+	if (!check_chains(w, err) || !check_pairs(w, err))
 		return;
 	if (!n && !a->print_agent)
 		strbuf_adds(err, "say which command to run, behind all options: sherd cover --component ... -- mvn test");

@@ -3,18 +3,25 @@
 #include <string.h>
 
 #include "cli/verbs/analysis.h"
+#include "report/ways/ways.h"
 #include "report/objects/pta.h"
+#include "session/component/component.h"
 
 struct why_call_args {
 	struct shared_options shared;
 	struct analysis_options analysis;
+	const char *application;
 };
 
 static const char *const formats[] = { "text", "json", NULL };
 static whycall_writer *const writers[] = { report_whycall_text, report_whycall_json };
+static ways_writer *const ways_writers[] = { report_ways_text, report_ways_json };
 
 static const struct option_row rows[] = {
-	ANALYSIS_OPTIONS(struct why_call_args), SHARED_INPUT(struct why_call_args),
+	ANALYSIS_OPTIONS(struct why_call_args),
+	OPT_STRING(struct why_call_args, application, "application", NULL, "PATTERNS", "Analysis",
+		   "the classes that are the application's, where a library calls CALLEE back; by default, all that are not the JDK's"),
+	SHARED_INPUT(struct why_call_args),
 	SHARED_OUTPUT(struct why_call_args, formats), SHARED_RUN(struct why_call_args),
 };
 static const struct why_call_args initial = { .analysis = { .algorithm = "andersen", .assume = "listed" } };
@@ -26,6 +33,8 @@ struct work {
 	struct analysis analysis;
 	struct strbuf entry;
 	struct whycall why;
+	struct component application;
+	bool is_called_back;
 	struct report_head head;
 };
 
@@ -57,7 +66,50 @@ static bool write_why(struct sink *out, void *ctx)
 {
 	struct work *w = ctx;
 
+	if (w->is_called_back)
+		return ways_writers[w->a->shared.format](out, w->analysis.callbacks, w->analysis.graph, w->methods[0], w->methods[1],
+							 &w->head);
 	return writers[w->a->shared.format](out, &w->why, &w->head);
+}
+
+/* Through libraries, as sherd callbacks has it */
+
+static bool is_application(const void *ctx, class_id c)
+{
+	const struct work *w = ctx;
+
+	return w->a->application ? component_has(&w->application, c) : session_is_application(w->analysis.session, c);
+}
+
+static bool is_own(const struct work *w, method_id m)
+{
+	return is_application(w, method_row(callgraph_program(w->analysis.graph), m)->owner);
+}
+
+static bool has_callback(const struct work *w)
+{
+	const struct callbacks *c = w->analysis.callbacks;
+
+	for (uint32_t i = 0; i < c->edges.len; i++)
+		if (c->edges.data[i].sort != CALL_DIRECT && c->edges.data[i].caller.i == w->methods[0].i &&
+		    c->edges.data[i].callee.i == w->methods[1].i)
+			return true;
+	return false;
+}
+
+static bool look_through_library(struct work *w)
+{
+	struct analysis *x = &w->analysis;
+
+	if (w->why.witness.found || !x->facts || !algorithm_follows_calls(&x->algorithm) || !is_own(w, w->methods[0]) ||
+	    !is_own(w, w->methods[1]))
+		return true;
+	x->callbacks_opt = (struct callbacks_opt){ .precision = REACH_LIBRARY, .caller = w->methods[0], .witnesses = true,
+						   .is_application = is_application, .ctx = w };
+	if (!analysis_need(x, JAVA_CALLBACKS))
+		return false;
+	w->is_called_back = has_callback(w);
+	return true;
 }
 
 static void explain_object(struct work *w)
@@ -95,6 +147,8 @@ static bool explain(struct work *w, struct cli_run *r)
 {
 	struct analysis *x = &w->analysis;
 
+	if (w->a->application && !component_classes(&r->session, w->a->application, NULL, &w->application))
+		return false;
 	if (!find_methods(w, r, false) || !analysis_run_from(x, &r->session, w->entry.s) || !find_methods(w, r, true))
 		return false;
 	w->why = (struct whycall){ .facts = x->facts, .graph = x->graph, .caller = w->methods[0], .callee = w->methods[1] };
@@ -102,6 +156,8 @@ static bool explain(struct work *w, struct cli_run *r)
 		explain_object(w);
 	else
 		explain_site(w);
+	if (!look_through_library(w))
+		return false;
 	inquiry_phase(&r->inquiry, PHASE_SOLVE);
 	w->head = analysis_head(r, x, w->entry.s);
 	return !run_writes(r) || run_write(r, write_why, w);
@@ -115,9 +171,10 @@ static int compute(struct cli_run *r, void *ctx)
 	if (ok)
 		analysis_print_stats(r, &w->analysis, "why-call");
 	analysis_forget(&w->analysis);
+	component_release(&w->application);
 	if (!ok)
 		return EXIT_UNSERVED;
-	return w->why.witness.found ? EXIT_DONE : EXIT_CHECK_FAILED;
+	return w->why.witness.found || w->is_called_back ? EXIT_DONE : EXIT_CHECK_FAILED;
 }
 
 static int run_why_call(void *values, int n, char **operands)
@@ -145,7 +202,8 @@ const struct command_spec cmd_why_call = {
 	.description = "Explains why a call is in the call graph: at which line CALLER may call CALLEE, on which object, "
 		       "where that object is created, and how it gets from there to the call.\nMethods are "
 		       "pkg.Cls.method, or pkg.Cls.method(descriptor)ret where there is more than one of that name. When "
-		       "CALLER never calls CALLEE, says what is known instead, with exit status 1.",
+		       "CALLER never calls CALLEE, but a library that it calls may call CALLEE back, shows the way through the library and "
+		       "the object that makes it; otherwise says what is known instead, with exit status 1.",
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct why_call_args),
@@ -154,6 +212,8 @@ const struct command_spec cmd_why_call = {
 			"the shortest way of an object" },
 		      { "sherd why-call app.Main.run app.Task.start -cp app.jar --main app.Main --algorithm 1obj",
 			"is it still there when receivers are told apart?" },
+		      { "sherd why-call app.Main.sort app.Order.compare -cp app.jar --main app.Main --algorithm containers",
+			"the way of a callback through the library" },
 		      { NULL, NULL } },
 	.run = run_why_call,
 };

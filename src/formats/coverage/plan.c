@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* plan.c - layout: strings, what was asked, types, lists of types, classes with their methods with their sites, others, chains. */
+/* plan.c - layout: strings, what was asked, types, lists of types, classes with their methods with their sites, others, chains, fields. */
 #include "formats/coverage/plan_p.h"
 
 #include "base/digest.h"
@@ -15,7 +15,10 @@ void plan_release(struct plan *p)
 	vec_release(&p->methods);
 	vec_release(&p->sites);
 	vec_release(&p->ids);
+	vec_release(&p->bys);
 	vec_release(&p->others);
+	vec_release(&p->fields.rows);
+	vec_release(&p->fields.refs);
 	plan_chains_release(&p->chains);
 }
 
@@ -29,7 +32,7 @@ uint64_t plan_items(const struct plan *p)
 	uint64_t n = 0;
 
 	for (uint32_t i = 0; i < p->sites.len; i++)
-		n += (uint64_t)p->sites.data[i].rc.n + p->sites.data[i].tm.n;
+		n += (uint64_t)p->sites.data[i].rc.n + p->sites.data[i].tm.n + p->sites.data[i].callbacks.n;
 	return n;
 }
 
@@ -92,12 +95,11 @@ static void gather_lists(struct plan_writer *w)
 	uint32_t n = w->p->sites.len;
 	struct strbuf tmp = { 0 };
 
-	w->rc = mem_alloc(n * sizeof(*w->rc));
-	w->tm = mem_alloc(n * sizeof(*w->tm));
-	for (uint32_t i = 0; i < n; i++) {
-		w->rc[i] = list_of(w, w->p->sites.data[i].rc, &tmp);
-		w->tm[i] = list_of(w, w->p->sites.data[i].tm, &tmp);
-	}
+	for (uint32_t k = 0; k < plan_nlists(w->p); k++)
+		w->lists_of[k] = mem_alloc(n * sizeof(**w->lists_of));
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < plan_nlists(w->p); k++)
+			w->lists_of[k][i] = list_of(w, *plan_list(&w->p->sites.data[i], k), &tmp);
 	strbuf_release(&tmp);
 }
 
@@ -153,9 +155,13 @@ void plan_put_call(struct plan_writer *w, const struct plan_site *s)
 
 static void put_site(struct plan_writer *w, uint32_t row)
 {
-	plan_put_call(w, &w->p->sites.data[row]);
-	wire_varint(&w->out, w->rc[row]);
-	wire_varint(&w->out, w->tm[row]);
+	const struct plan_site *s = &w->p->sites.data[row];
+
+	plan_put_call(w, s);
+	for (uint32_t k = 0; k < plan_nlists(w->p); k++)
+		wire_varint(&w->out, w->lists_of[k][row]);
+	for (uint32_t i = 0; i < s->callbacks.n; i++)
+		plan_put_string(w, w->p->bys.data[s->first_by + i]);
 }
 
 static void put_class(struct plan_writer *w, const struct plan_class *c)
@@ -189,11 +195,13 @@ static void put_all(struct plan_writer *w)
 	wire_varint(&w->out, p->others.len);
 	for (uint32_t i = 0; i < p->others.len; i++)
 		plan_put_string(w, p->others.data[i]);
-	bool has_chains = p->criteria & PLAN_CHAINS;
-	if (p->assume.len || has_chains)
+	bool has_chains = p->criteria & PLAN_CHAINS, has_fields = p->criteria & PLAN_DU;
+	if (p->assume.len || has_chains || has_fields)
 		plan_put_string(w, p->assume);
 	if (has_chains)
 		plan_put_chains(w);
+	if (has_fields)
+		plan_put_fields(w);
 }
 
 /* Debug builds: what was written can be read, that is, the plan kept its rules. */
@@ -238,8 +246,8 @@ void plan_write(struct plan *p, struct strbuf *out)
 	wire_strings_release(&w.strings);
 	interner_release(&w.lists);
 	strbuf_release(&w.out);
-	free(w.rc);
-	free(w.tm);
+	for (uint32_t k = 0; k < PLAN_LISTS; k++)
+		free(w.lists_of[k]);
 }
 
 /* Reading. Strings are compared by their numbers. */
@@ -266,7 +274,7 @@ static void get_types(struct plan_reader *x, struct arena *mem)
 	vec_reserve(&x->p->types, n);
 	vec_push(&x->p->types, (struct plan_type){ 0 });
 	for (uint32_t i = 1; i < n && !x->r.failed; i++) {
-		struct plan_type t = { .sort = (uint8_t)wire_read_below(&x->r, PLAN_ARRAY + 1) };
+		struct plan_type t = { .sort = (uint8_t)wire_read_below(&x->r, PLAN_METHOD + 1) };
 		x->names[i] = plan_get_number(x);
 		t.name = x->strings.rows[x->names[i]];
 		plan_fail_unless(x, t.name.len > 0);
@@ -337,8 +345,11 @@ static void get_site(struct plan_reader *x, uint32_t method, uint32_t *next_pc)
 {
 	struct plan_site s = plan_get_call(x, method, next_pc);
 
-	s.rc = x->lists[wire_read_below(&x->r, x->nlists)];
-	s.tm = x->lists[wire_read_below(&x->r, x->nlists)];
+	for (uint32_t k = 0; k < plan_nlists(x->p); k++)
+		*plan_list(&s, k) = x->lists[wire_read_below(&x->r, x->nlists)];
+	s.first_by = x->p->bys.len;
+	for (uint32_t i = 0; i < s.callbacks.n && !x->r.failed; i++)
+		vec_push(&x->p->bys, plan_get_string(x));
 	vec_push(&x->p->sites, s);
 }
 
@@ -413,6 +424,8 @@ static void get_all(struct plan_reader *x, struct arena *mem)
 		x->p->assume = plan_get_string(x);
 	if (x->p->criteria & PLAN_CHAINS)
 		plan_get_chains(x);
+	if (x->p->criteria & PLAN_DU)
+		plan_get_fields(x);
 	plan_fail_unless(x, reader_left(&x->r) == 0);
 }
 

@@ -12,14 +12,17 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "formats/coverage/plan_chains.h"
+#include "formats/coverage/plan_fields.h"
 
 #define PLAN_VERSION 1
 #define PLAN_ITEMS (1u << 26)         /* receivers and targets of all sites at most, so that reports fit into memory */
 
-/* A class that may be that of a receiver, or that declares a target. Row 0 is none. */
-enum plan_type_sort { PLAN_CLASS, PLAN_LAMBDA, PLAN_ARRAY };
+/* A class that may be that of a receiver, or that declares a target; or a method that is called back, or a
+ * statement that writes a field (cf_store_name()). Row 0 is none. */
+enum plan_type_sort { PLAN_CLASS, PLAN_LAMBDA, PLAN_ARRAY, PLAN_METHOD };
+#define PLAN_LATER " (later)"         /* how the name of a method ends that a thread runs which the call starts */
 struct plan_type {
-	struct str name;              /* p.Circle; p.L$$Lambda$run#2@12; java.lang.Object[] for all arrays */
+	struct str name;              /* p.Circle; p.L$$Lambda$run#2@12; java.lang.Object[] for all arrays; p.C.m(I)V */
 	uint8_t sort;
 	/* PLAN_LAMBDA: what tells which one an object of a hidden class is */
 	struct str host;              /* the class whose code makes it */
@@ -45,6 +48,8 @@ enum plan_criteria {
 	PLAN_TM = 2,                  /* target methods */
 	PLAN_SENDERS = 4, PLAN_ARGS = 8,      /* kept for the lists of sherd requirements that have these names */
 	PLAN_CHAINS = 32,             /* call chains: `chains` */
+	PLAN_CALLBACKS = 64,          /* what library calls call back */
+	PLAN_DU = 128,                /* def-use pairs of fields: `fields`. Not with callbacks, nor with chains */
 };
 struct plan {
 	/* What was asked. */
@@ -56,7 +61,9 @@ struct plan {
 	VEC(struct plan_method) methods;   /* by class, name, desc */
 	VEC(struct plan_site) sites;       /* by method, pc */
 	VEC(uint32_t) ids;
+	VEC(struct str) bys;          /* methods of libraries, "java.util.TimSort.sort([Ljava/lang/Object;)V"; empty: unknown code */
 	struct plan_chains chains;    /* empty unless they are asked for */
+	struct plan_fields fields;    /* empty without def-use pairs */
 	VEC(struct str) others;       /* classes of the class path that are neither the component's nor the JDK's, by name */
 	uint64_t id;                  /* of the file; set by plan_write and plan_read */
 };
@@ -69,7 +76,7 @@ void plan_write(struct plan *p, struct strbuf *out);
  * Everything is checked: indices are in range, lists sorted. `mem` is scratch. Linear. */
 bool plan_read(struct plan *p, struct span bytes, struct arena *mem, struct strbuf *err);
 
-/* Receivers and targets of all sites: more than PLAN_ITEMS are refused by plan_read. */
+/* Receivers, targets, callbacks and definitions of all sites: more than PLAN_ITEMS are refused by plan_read. */
 uint64_t plan_items(const struct plan *p);
 
 /* The row of a class, or UINT32_MAX. O(log n). */

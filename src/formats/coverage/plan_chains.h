@@ -22,8 +22,11 @@ enum plan_site_flags {
 	PLAN_CLIENT = 4,              /* classes of clients may be receivers */
 	PLAN_INTERFACE = 8,           /* invokeinterface; without this and the next two invokevirtual */
 	PLAN_SPECIAL = 16, PLAN_STATIC = 32,  /* of calls: invokespecial, invokestatic */
-	PLAN_EXIT = 64,               /* of calls: it may run other code than bodies */
+	PLAN_EXIT = 64,               /* of calls: it may run other code than bodies; of sites: it is watched for callbacks */
 	PLAN_NEW = 128,               /* of calls: a constructor, of a new object */
+	PLAN_DYNAMIC = 256,           /* invokedynamic: the owner is the class of its bootstrap method */
+	PLAN_NO_RECEIVERS = 512,      /* of sites: it is watched for callbacks, or definitions, alone */
+	PLAN_FIELD = 1024,            /* of sites: no call, but getfield, or with PLAN_STATIC getstatic */
 };
 struct plan_range { uint32_t first, n; };      /* of `ids`, which are rows of `types` */
 struct plan_site {                /* a call that is watched: one whose receiver can have several classes, or that chains may have */
@@ -35,6 +38,11 @@ struct plan_site {                /* a call that is watched: one whose receiver 
 	uint32_t nth, of;             /* it is the nth (from 0) of `of` calls in its method that look the same */
 	struct plan_range rc;         /* possible classes of the receiver, by name. Of calls: none */
 	struct plan_range tm;         /* classes that declare a possible target; by name. The target is TYPE.name desc */
+	/* With callbacks: methods of the component, by name */
+	struct plan_range callbacks;  /* that the library may call back before the call is over, or later; of a use of a field: its
+				       * definitions */
+	struct plan_range direct;     /* that it calls itself: what the library calls back is no requirement then */
+	uint32_t first_by;            /* of `bys`: who calls back, for each of `callbacks` */
 };
 
 enum plan_granularity { PLAN_BY_METHOD, PLAN_BY_SITE, PLAN_BY_RECEIVER };

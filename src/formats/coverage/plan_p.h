@@ -9,11 +9,24 @@
 /* The key of a class: of its name, its methods, and their sites. */
 uint64_t plan_key(struct str class, const struct plan_method *methods, uint32_t n, const struct plan_site *sites);
 
+/* The lists that sites have; the first two always. */
+enum { PLAN_LISTS = 4, PLAN_USUAL_LISTS = 2 };
+static inline struct plan_range *plan_list(struct plan_site *s, uint32_t k)
+{
+	struct plan_range *const lists[PLAN_LISTS] = { &s->rc, &s->tm, &s->callbacks, &s->direct };
+
+	return lists[k];
+}
+static inline uint32_t plan_nlists(const struct plan *p)
+{
+	return p->criteria & (PLAN_CALLBACKS | PLAN_DU) ? PLAN_LISTS : PLAN_USUAL_LISTS;
+}
+
 struct plan_writer {
 	const struct plan *p;
 	struct wire_strings strings;
 	struct interner lists;        /* of types, as they are written: each once */
-	uint32_t *rc, *tm;            /* by site: numbers of lists */
+	uint32_t *lists_of[PLAN_LISTS];       /* by site: numbers of lists, in the order of plan_list() */
 	struct strbuf out;
 };
 void plan_put_string(struct plan_writer *w, struct str s);
@@ -43,6 +56,10 @@ static inline struct str plan_get_string(struct plan_reader *x)
 #define PLAN_CALL_BYTES 8             /* of what plan_put_call() writes, at least */
 /* Calls of a method are by pc: *next_pc is the first one that this may have. */
 struct plan_site plan_get_call(struct plan_reader *x, uint32_t method, uint32_t *next_pc);
+
+/* plan_fields.c */
+void plan_put_fields(struct plan_writer *w);
+void plan_get_fields(struct plan_reader *x);   /* behind the classes */
 
 /* plan_chains.c */
 void plan_chains_release(struct plan_chains *c);

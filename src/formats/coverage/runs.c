@@ -30,6 +30,7 @@ static void run_release(struct run *r)
 	vec_release(&r->unwatched);
 	vec_release(&r->types);
 	vec_release(&r->facts);
+	vec_release(&r->callees);
 	vec_release(&r->cells);
 	vec_release(&r->tests);
 	vec_release(&r->test_cells);
@@ -165,11 +166,35 @@ static uint32_t get_maybe(struct reader *p, uint32_t n)
 
 static bool get_cell(struct run *run, struct reader *p)
 {
-	struct run_cell c = { .class = wire_read_below(p, run->classes.len), .count = 0 };
+	struct run_cell c = { .class = wire_read_below(p, run->classes.len), .callee = UINT32_MAX, .count = 0 };
 
 	c.site = wire_read_u32(p);
 	c.type = wire_read_below(p, run->types.len);
 	c.target = get_maybe(p, run->types.len);
+	if (!is_read(p))
+		return false;
+	vec_push(&run->cells, c);
+	return true;
+}
+
+static bool get_callee(struct run *run, struct reader *p)
+{
+	struct str name = wire_read_text(p);
+
+	if (!is_read(p))
+		return false;
+	vec_push(&run->callees, name);
+	return true;
+}
+
+static bool get_callback(struct run *run, struct reader *p)
+{
+	struct run_cell c = { .class = wire_read_below(p, run->classes.len), .type = UINT32_MAX, .target = UINT32_MAX };
+
+	c.site = wire_read_u32(p);
+	c.callee = get_maybe(p, run->callees.len);
+	if (c.callee != UINT32_MAX)
+		c.type = get_maybe(p, run->types.len);
 	if (!is_read(p))
 		return false;
 	vec_push(&run->cells, c);
@@ -290,6 +315,10 @@ static bool get_record(struct runs_reader *x, struct run *run, struct record *re
 		return get_type(run, &rec->payload);
 	case TAG_CELL:
 		return get_cell(run, &rec->payload);
+	case TAG_CALLEE:
+		return get_callee(run, &rec->payload);
+	case TAG_CALLBACK:
+		return get_callback(run, &rec->payload);
 	case TAG_COUNTS:
 		return get_counts(run, &rec->payload, run->cells.len, cell_count);
 	case TAG_TEST:

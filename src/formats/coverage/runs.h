@@ -40,10 +40,13 @@ struct run_type {
 	struct str host;
 	uint32_t first_fact, ninterfaces, nbodies;     /* in `facts`: interfaces, then owner.name(desc)ret that it mentions */
 };
-struct run_cell {                 /* this class was the receiver at this call */
+struct run_cell {                 /* this class was the receiver at this call; or the library called a method back; or it was made */
 	uint32_t class;               /* row of classes: the first one with its name */
 	uint32_t site;                /* number among the sites of the plan's class, from 0 */
 	uint32_t type, target;        /* rows of types: of the receiver; that declares the target, UINT32_MAX: not known */
+	uint32_t callee;              /* row of callees; `type` is then whose code calls it, or, of the definition of a field that is
+				       * used, UINT32_MAX. UINT32_MAX: nothing is called back, and without a type, all that is known
+				       * is that the call was made */
 	uint64_t count;               /* the sum of all `more`, at least 1 */
 };
 /* Call chains. What the numbers of bodies and calls of a class mean: its key says whether the plan's are the same. */
@@ -80,6 +83,7 @@ struct run {
 	VEC(uint32_t) unwatched;      /* numbers among the sites of a class, ascending */
 	VEC(struct run_type) types;
 	VEC(struct str) facts;
+	VEC(struct str) callees;      /* methods of the component that were called back, statements that wrote: names as in plans */
 	VEC(struct run_cell) cells;
 	VEC(struct run_test) tests;
 	run_rows test_cells;
@@ -111,6 +115,8 @@ void run_put_class(struct strbuf *out, const struct run_class *c, const uint32_t
 void run_put_type(struct strbuf *out, const struct run_type *t, const struct str *facts);
 void run_put_cell(struct strbuf *out, const struct run_cell *c);          /* without its count */
 struct run_count { uint32_t row; uint64_t more; };
+void run_put_callee(struct strbuf *out, struct str name);
+void run_put_callback(struct strbuf *out, const struct run_cell *c);      /* likewise; a cell as the others */
 void run_put_counts(struct strbuf *out, const struct run_count *counts, uint32_t n);      /* to be added; cells ascending */
 void run_put_test(struct strbuf *out, struct str name, const uint32_t *cells, uint32_t n); /* cells ascending; again: a union */
 void run_put_code(struct strbuf *out, const struct run_code *c);

@@ -13,6 +13,8 @@ enum run_tag {
 	TAG_CLASS = 'C',
 	TAG_TYPE = 'T',
 	TAG_CELL = 'X',
+	TAG_CALLEE = 'B',
+	TAG_CALLBACK = 'Y',
 	TAG_COUNTS = 'N',
 	TAG_TEST = 'J',
 	TAG_CODE = 'Q',

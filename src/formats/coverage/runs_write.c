@@ -99,6 +99,26 @@ void run_put_cell(struct strbuf *out, const struct run_cell *c)
 	record_close(out, at);
 }
 
+void run_put_callee(struct strbuf *out, struct str name)
+{
+	size_t at = record_open(out, TAG_CALLEE);
+
+	wire_text(out, name);
+	record_close(out, at);
+}
+
+void run_put_callback(struct strbuf *out, const struct run_cell *c)
+{
+	size_t at = record_open(out, TAG_CALLBACK);
+
+	wire_varint(out, c->class);
+	wire_varint(out, c->site);
+	put_maybe(out, c->callee);
+	if (c->callee != UINT32_MAX)
+		put_maybe(out, c->type);
+	record_close(out, at);
+}
+
 static void put_counts(struct strbuf *out, enum run_tag tag, const struct run_count *counts, uint32_t n)
 {
 	size_t at = record_open(out, tag);

@@ -257,6 +257,7 @@ static void write_item(struct writer *w, const struct list *l, const struct cov_
 		write_word(w, "origin", cov_origin_word(i->origin));
 		write_true(w, "excused", coverage_is_excused(w->c, l->s, i));
 	}
+	write_text(w, "by", i->by);
 	write_item_tests(w, i);
 	if (r)
 		write_why(w, r);
@@ -278,6 +279,20 @@ static void write_list(struct writer *w, const struct cov_site *s, uint32_t k, e
 	json_end_array(&w->j);
 }
 
+static const char *op_of(uint32_t flags)
+{
+	static const struct { uint32_t flag; const char *op; } ops[] = {
+		{ PLAN_INTERFACE, "interface" }, { PLAN_SPECIAL, "special" }, { PLAN_STATIC, "static" }, { PLAN_DYNAMIC, "dynamic" },
+	};
+
+	if (flags & PLAN_FIELD)
+		return flags & PLAN_STATIC ? "getstatic" : "getfield";
+	for (size_t i = 0; i < ARRAY_LEN(ops); i++)
+		if (flags & ops[i].flag)
+			return ops[i].op;
+	return "virtual";
+}
+
 static void write_place(struct writer *w, const struct cov_site *s)
 {
 	const struct plan_site *p = cov_plan_site(w->c, s);
@@ -287,7 +302,7 @@ static void write_place(struct writer *w, const struct cov_site *s)
 	write_made(w, "site");
 	if (p->line)
 		write_count(w, "line", p->line);
-	write_word(w, "op", p->flags & PLAN_INTERFACE ? "interface" : "virtual");
+	write_word(w, "op", op_of(p->flags));
 	strbuf_clear(&w->text);
 	cov_add_declared(p, &w->text);
 	write_made(w, "declared");

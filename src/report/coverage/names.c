@@ -19,7 +19,8 @@ static void add_member(struct str class, struct str name, struct str desc, struc
 	strbuf_addstr(out, class);
 	strbuf_addch(out, '.');
 	strbuf_addstr(out, name);
-	strbuf_addstr(out, desc);
+	if (str_starts(desc, "("))    /* fields are known by their names */
+		strbuf_addstr(out, desc);
 }
 
 void cov_add_method(const struct coverage *c, uint32_t method, struct strbuf *out)

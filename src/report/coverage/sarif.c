@@ -20,6 +20,15 @@ struct sarif_rule sarif_rule(uint32_t k)
 		return (struct sarif_rule){ "unexpected-chain", "error", "A call chain that the analysis did not expect.",
 					    "In a run, these calls followed each other, but they are not among the requirements: clients "
 					    "do what the interface of the component does not allow, or the analysis is wrong." };
+	if (k == SARIF_CALLED)
+		return (struct sarif_rule){ "unexpected-callback", "error", "A callback that the analysis did not expect.",
+					    "In a run, this method was called back before the call was over, but it is not among the "
+					    "requirements: clients do what the interface of the component does not allow, or the analysis "
+					    "is wrong." };
+	if (k == SARIF_READ)
+		return (struct sarif_rule){ "unexpected-definition", "error", "A def-use pair that the analysis did not expect.",
+					    "In a run, what this statement wrote was read here, but it is not among the requirements: clients "
+					    "do what the interface of the component does not allow, or the analysis is wrong." };
 	r.level = "warning", r.brief = cov_criteria[k].brief, r.full = cov_criteria[k].full;
 	snprintf(r.id, sizeof r.id, "%s-missed", cov_criteria[k].short_name);
 	return r;
@@ -30,6 +39,10 @@ static bool is_rule(const struct plan *p, uint32_t k)
 {
 	if (k == SARIF_STRANGE)
 		return criterion_in(p, COV_CHAINS);
+	if (k == SARIF_CALLED)
+		return criterion_in(p, COV_CALLBACKS);
+	if (k == SARIF_READ)
+		return criterion_in(p, COV_DU);
 	return k == SARIF_UNEXPECTED || (!criterion_is_part(k) && criterion_in(p, k));
 }
 
@@ -264,6 +277,24 @@ static void add_way(struct sarif *w, const struct reason *r)
 	strbuf_adds(t, r->nacts || r->nsteps ? "." : "");
 }
 
+static bool is_unexpected(const struct finding *f)
+{
+	return f->rule >= CRITERIA;
+}
+
+static const char *words_before(const struct finding *f)
+{
+	if (!is_unexpected(f))
+		return cov_criteria[f->rule].never;
+	return f->rule == SARIF_CALLED ? "called back" : f->rule == SARIF_READ ? "read what was written in" : "had a receiver of class";
+}
+
+static void add_by(struct strbuf *t, struct str by)
+{
+	strbuf_adds(t, "; it can do so by ");
+	strbuf_addstr(t, by);
+}
+
 static void add_message(struct sarif *w, const struct finding *f)
 {
 	struct strbuf *t = &w->text;
@@ -271,16 +302,22 @@ static void add_message(struct sarif *w, const struct finding *f)
 
 	strbuf_clear(t);
 	add_call(t, p->owner, p);
-	strbuf_addf(t, " %s ", f->rule == SARIF_UNEXPECTED ? "had a receiver of class" : cov_criteria[f->rule].never);
-	if (f->rule != SARIF_UNEXPECTED && cov_criteria[f->rule].items == ITEM_TARGETS)
+	strbuf_addf(t, " %s ", words_before(f));
+	if (!is_unexpected(f) && cov_criteria[f->rule].items == ITEM_TARGETS)
 		add_call(t, f->item->name, p);
 	else
 		strbuf_addstr(t, f->item->name);
 	if (f->rule == SARIF_UNEXPECTED)
 		strbuf_addf(t, " here, %s, which is not required.", origin_sentence(f->item->origin));
+	else if (f->rule == SARIF_CALLED || f->rule == SARIF_READ)
+		strbuf_adds(t, " here, which is not required.");
 	else
-		strbuf_adds(t, f->s->count ? " here." : " here: this call is never made.");
-	if (f->rule == SARIF_UNEXPECTED && !(p->flags & PLAN_REACHED))
+		strbuf_adds(t, f->s->count ? " here" : " here: this call is never made");
+	if (!is_unexpected(f) && f->item->by.len)
+		add_by(t, f->item->by);
+	if (!is_unexpected(f))
+		strbuf_addch(t, '.');
+	if (is_unexpected(f) && !(p->flags & PLAN_REACHED))
 		strbuf_addf(t, " The analysis does not reach this call: a class of the tests may (a subclass, a callback); %s",
 			    cov_unreached_advice(w->c));
 	if (f->why)
@@ -322,7 +359,7 @@ void sarif_fingerprint(struct sarif *w, uint64_t digest)
 
 static void write_finding(struct sarif *w, const struct finding *f)
 {
-	sarif_begin_result(w, f->rule, f->rule != SARIF_UNEXPECTED && !f->item->is_own);
+	sarif_begin_result(w, f->rule, !is_unexpected(f) && !f->item->is_own);
 	add_message(w, f);
 	sarif_message(w, "message", strbuf_str(&w->text));
 	json_key(&w->j, "locations"), json_array(&w->j);
@@ -343,17 +380,17 @@ static bool is_later(const struct cov_item *i)
 static void write_items(struct sarif *w, const struct cov_site *s, uint32_t k)
 {
 	const struct cov_item *items = cov_items(w->c, s->of[k]);
-	bool are_receivers = k == criteria_receivers(w->c->plan);
+	bool are_receivers = k == criteria_receivers(w->c->plan), are_methods = criterion_is_of_methods(k);
 
 	for (uint32_t i = 0; i < s->of[k].n; i++) {
 		struct finding f = { .s = s, .item = &items[i], .rule = k };
 		if (items[i].is_required ? !cov_is_missed(&items[i]) :
-					   !are_receivers || coverage_is_excused(w->c, s, &items[i]))
+					   (!are_receivers && !are_methods) || coverage_is_excused(w->c, s, &items[i]))
 			continue;
 		if (is_later(&items[i]) != w->is_second)
 			continue;
 		if (!items[i].is_required)
-			f.rule = SARIF_UNEXPECTED;
+			f.rule = k == COV_DU ? SARIF_READ : are_methods ? SARIF_CALLED : SARIF_UNEXPECTED;
 		else if (are_receivers && w->c->reasons)
 			f.why = reasons_find(w->c->reasons, s->site, items[i].type);
 		write_finding(w, &f);

@@ -6,8 +6,8 @@
 #include "report/coverage/coverage_p.h"
 #include "report/coverage/sources.h"
 
-/* A rule for each criterion, in their order; then those for what is unexpected: receivers, chains. */
-enum { SARIF_UNEXPECTED = CRITERIA, SARIF_STRANGE, SARIF_RULES };
+/* A rule for each criterion, in their order; then those for what is unexpected: receivers, chains, callbacks. */
+enum { SARIF_UNEXPECTED = CRITERIA, SARIF_STRANGE, SARIF_CALLED, SARIF_READ, SARIF_RULES };
 struct sarif_rule {
 	char id[32];
 	const char *level, *brief, *full;

@@ -53,7 +53,9 @@ void cov_know_all(struct cov_screen *x, const struct coverage *c);
 struct str cov_short(const struct cov_screen *x, struct str class);
 /* The target of a call in a class: UrgentLink.carry; of a lambda, its name alone. */
 void cov_add_run(struct cov_screen *x, struct str class, const struct plan_site *p, struct strbuf *out);
-/* A requirement of a criterion at a call: the class of a receiver, or as above. */
+/* Link.carry of p.Link.carry(Ljava/lang/String;)V. */
+void cov_add_method_shown(struct cov_screen *x, struct str method, struct strbuf *out);
+/* A requirement of a criterion at a call: the class of a receiver, or as one of the two above. */
 void cov_add_shown(struct cov_screen *x, uint32_t criterion, struct str name, const struct plan_site *p, struct strbuf *out);
 /* Link.carry(String), in x->text */
 struct str cov_call(struct cov_screen *x, const struct plan_site *p);

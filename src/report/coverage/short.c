@@ -16,11 +16,31 @@ static void know(struct cov_screen *x, struct str class)
 		x->full.data[id.i] = STR("");
 }
 
+/* Of "p.C.m(I)V (later)" or "p.C.m(I)V:12": class, name, what is behind the descriptor. */
+struct method_parts {
+	struct str class, name, rest;
+};
+
+static struct method_parts part_of_method(struct str method)
+{
+	const char *open = memchr(method.p, '(', method.len);
+	struct str named = str_sub(method, 0, open ? (uint32_t)(open - method.p) : method.len);
+	int64_t dot = str_rfind(named, '.'), blank = str_rfind(method, ' ');
+	int64_t colon = blank < 0 ? str_rfind(method, ':') : blank, end = colon < 0 ? str_rfind(method, '@') : colon;
+	struct method_parts m = { .name = str_sub(named, (uint32_t)(dot + 1), named.len) };
+
+	m.class = str_sub(named, 0, dot < 0 ? 0 : (uint32_t)dot);
+	m.rest = str_sub(method, end < 0 ? method.len : (uint32_t)end, method.len);
+	return m;
+}
+
 static void know_items(struct cov_screen *x, const struct coverage *c, const struct cov_site *s)
 {
 	for (uint32_t k = 0; k < CRITERIA; k++)
-		for (uint32_t i = 0; i < s->of[k].n && cov_criteria[k].items != ITEM_NAMES; i++)
-			know(x, cov_items(c, s->of[k])[i].name);
+		for (uint32_t i = 0; i < s->of[k].n && cov_criteria[k].items != ITEM_NAMES; i++) {
+			struct str name = cov_items(c, s->of[k])[i].name;
+			know(x, criterion_is_of_methods(k) ? part_of_method(name).class : name);
+		}
 }
 
 /* Lambdas */
@@ -153,12 +173,26 @@ void cov_add_run(struct cov_screen *x, struct str class, const struct plan_site 
 	strbuf_addstr(out, p->name);
 }
 
+void cov_add_method_shown(struct cov_screen *x, struct str method, struct strbuf *out)
+{
+	struct method_parts m = part_of_method(method);
+
+	if (m.class.len) {
+		strbuf_addstr(out, cov_short(x, m.class));
+		strbuf_addch(out, '.');
+	}
+	strbuf_addstr(out, m.name);
+	strbuf_addstr(out, m.rest);
+}
+
 void cov_add_shown(struct cov_screen *x, uint32_t criterion, struct str name, const struct plan_site *p, struct strbuf *out)
 {
 	enum criterion_items items = cov_criteria[criterion].items;
 
 	if (items == ITEM_TARGETS)
 		cov_add_run(x, name, p, out);
+	else if (criterion_is_of_methods(criterion))
+		cov_add_method_shown(x, name, out);
 	else
 		strbuf_addstr(out, items == ITEM_RECEIVERS ? cov_short(x, name) : name);
 }

@@ -207,26 +207,37 @@ static void show_missed(struct cov_text *t, const struct cov_site *s, uint32_t k
 			continue;
 		strbuf_clear(&t->x.text);
 		cov_add_shown(&t->x, k, item->name, p, &t->x.text);
+		if (item->by.len) {
+			strbuf_adds(&t->x.text, " by ");
+			cov_add_method_shown(&t->x, item->by, &t->x.text);
+		}
 		list_name(&list, strbuf_str(&t->x.text));
 	}
 	list_end(&list);
 }
 
+static bool has_seen_line(const struct cov_text *t, uint32_t k)
+{
+	return k == t->receivers || criterion_is_of_methods(k);
+}
+
 /* With all calls: what was seen, and how often. */
-static void show_seen(struct cov_text *t, const struct cov_site *s)
+static void show_seen(struct cov_text *t, const struct cov_site *s, uint32_t k)
 {
 	uint32_t shown = 0;
 	char buf[32];
 
-	for (uint32_t i = 0; t->receivers < CRITERIA && i < s->of[t->receivers].required; i++) {
-		const struct cov_item *item = &cov_items(t->c, s->of[t->receivers])[i];
+	for (uint32_t i = 0; i < s->of[k].required; i++) {
+		const struct cov_item *item = &cov_items(t->c, s->of[k])[i];
 		if (!item->count)
 			continue;
 		if (shown++ == 0) {
 			cov_start(&t->x, ITEM_INDENT);
-			cov_word(&t->x, STYLE_DIM, STR("seen"), 0);
+			cov_words(&t->x, STYLE_DIM, k == t->receivers ? STR("seen") : str_of(cov_criteria[k].change));
 		}
-		cov_word(&t->x, STYLE_GREEN, cov_short(&t->x, item->name), 0);
+		strbuf_clear(&t->x.text);
+		cov_add_shown(&t->x, k, item->name, cov_plan_site(t->c, s), &t->x.text);
+		cov_word(&t->x, STYLE_GREEN, strbuf_str(&t->x.text), 0);
 		cov_wordsf(&t->x, STYLE_DIM, "%s×", grouped(item->count, buf));
 	}
 	if (shown)
@@ -277,8 +288,9 @@ static void show_call(struct cov_text *t, const struct cov_site *s)
 	else if (!is_missing(s))
 		cov_words(&t->x, STYLE_GREEN, STR("covered"));
 	cov_break(&t->x);
-	if (t->x.head->all)
-		show_seen(t, s);
+	for (uint32_t k = 0; k < CRITERIA && t->x.head->all; k++)
+		if (has_seen_line(t, k))
+			show_seen(t, s, k);
 	for (uint32_t k = 0; k < CRITERIA && is_missing(s); k++) {
 		if (k == t->receivers)
 			show_missed_receivers(t, s);

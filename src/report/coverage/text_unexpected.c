@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* text_unexpected.c - receivers that nobody expected, on the screen about coverage: by class, with their calls. */
+/* text_unexpected.c - receivers and callbacks that nobody expected, on the screen about coverage: by name, with their calls. */
 #include "report/coverage/text_p.h"
 
-#define MAX_STRANGERS 10      /* classes */
+#define MAX_STRANGERS 10      /* names */
 #define MAX_STRANGER_CALLS 3
 
 struct stranger {
@@ -11,8 +11,27 @@ struct stranger {
 };
 struct strangers {
 	VEC(struct stranger) rows;    /* by name, site */
-	uint32_t classes;
+	uint32_t names;
+	uint8_t items;                /* enum criterion_items */
 };
+
+/* What is said of them. */
+struct stranger_words {
+	const char *title, *noun, *plural, *what, *advice;
+};
+static const struct stranger_words receiver_words = { "Unexpected receivers", "class", "classes", NULL,
+						      "The requirements do not have these receivers." };
+static const struct stranger_words callback_words = { "Unexpected callbacks", "method", "methods",
+						      "called back where the analysis does not know it",
+						      "The requirements do not have these callbacks." };
+static const struct stranger_words store_words = { "Unexpected definitions", "definition", "definitions",
+						   "read where the analysis does not know it",
+						   "The requirements do not have these def-use pairs." };
+
+static const struct stranger_words *words_for(const struct strangers *all)
+{
+	return all->items == ITEM_METHODS ? &callback_words : all->items == ITEM_STORES ? &store_words : &receiver_words;
+}
 
 static int compare_strangers(const void *a, const void *b)
 {
@@ -22,11 +41,12 @@ static int compare_strangers(const void *a, const void *b)
 	return c ? c : (x->site > y->site) - (x->site < y->site);
 }
 
-static void find_strangers(const struct cov_text *t, struct strangers *out)
+static void find_strangers(const struct cov_text *t, uint32_t criterion, struct strangers *out)
 {
+	out->items = cov_criteria[criterion].items;
 	for (uint32_t i = 0; i < t->c->sites.len; i++) {
 		const struct cov_site *s = &t->c->sites.data[i];
-		struct cov_list of = t->receivers < CRITERIA ? s->of[t->receivers] : (struct cov_list){ 0 };
+		struct cov_list of = s->of[criterion];
 		for (uint32_t k = of.required; k < of.n; k++) {
 			const struct cov_item *item = &cov_items(t->c, of)[k];
 			if (!coverage_is_excused(t->c, s, item))
@@ -36,7 +56,7 @@ static void find_strangers(const struct cov_text *t, struct strangers *out)
 	if (out->rows.len)
 		qsort(out->rows.data, out->rows.len, sizeof(*out->rows.data), compare_strangers);
 	for (uint32_t i = 0; i < out->rows.len; i++)
-		out->classes += i == 0 || !str_eq(out->rows.data[i].item->name, out->rows.data[i - 1].item->name);
+		out->names += i == 0 || !str_eq(out->rows.data[i].item->name, out->rows.data[i - 1].item->name);
 }
 
 static const char *origin_words(enum cov_origin o)
@@ -84,7 +104,8 @@ static uint32_t show_stranger(struct cov_text *t, const struct strangers *all, u
 	cov_start(&t->x, 2);
 	cov_word(&t->x, STYLE_RED, item->name, ',');
 	t->x.indent = 4;
-	cov_words(&t->x, STYLE_NONE, str_of(origin_words(item->origin)));
+	const char *what = words_for(all)->what;
+	cov_words(&t->x, STYLE_NONE, str_of(what ? what : origin_words(item->origin)));
 	cov_break(&t->x);
 	uint32_t n = t->has_limits ? cov_fitting(end - first, MAX_STRANGER_CALLS) : end - first;
 	for (uint32_t i = first; i < first + n; i++)
@@ -107,8 +128,8 @@ static bool is_unreached(const struct cov_text *t, const struct strangers *all)
 
 static void show_advice(struct cov_text *t, const struct strangers *all)
 {
-	cov_words(&t->x, STYLE_NONE, STR("The requirements do not have these receivers. If clients may do what the tests did, say "
-					 "so:"));
+	cov_words(&t->x, STYLE_NONE, str_of(words_for(all)->advice));
+	cov_words(&t->x, STYLE_NONE, STR("If clients may do what the tests did, say so:"));
 	if (!str_is(t->c->plan->clients, "open"))
 		cov_words(&t->x, STYLE_NONE, STR("--clients open, or"));
 	cov_words(&t->x, STYLE_NONE, STR("--interface public,tests:FOLDER, with the folder of the compiled tests. Otherwise please "
@@ -120,25 +141,41 @@ static void show_advice(struct cov_text *t, const struct strangers *all)
 	cov_words(&t->x, STYLE_NONE, str_of(cov_unreached_advice(t->c)));
 }
 
+static void add_counts(const struct strangers *all, struct strbuf *out)
+{
+	char a[32], b[32];
+
+	strbuf_addf(out, "%s %s at %s %s%s", grouped(all->names, a), all->names == 1 ? words_for(all)->noun : words_for(all)->plural,
+		    grouped(all->rows.len, b), all->items == ITEM_STORES ? "use" : "call", cov_s(all->rows.len));
+}
+
+static void show_strangers(struct cov_text *t, const struct strangers *all)
+{
+	uint32_t shown = 0, n = t->has_limits ? cov_fitting(all->names, MAX_STRANGERS) : all->names;
+	struct strbuf counts = { 0 };
+	char buf[32];
+
+	add_counts(all, &counts);
+	cov_title(&t->x, STYLE_RED, words_for(all)->title, counts.s);
+	for (uint32_t i = 0; shown < n; shown++)
+		i = show_stranger(t, all, i);
+	cov_start(&t->x, 2);
+	if (shown < all->names)
+		cov_wordsf(&t->x, STYLE_DIM, "and %s more.", grouped(all->names - shown, buf));
+	show_advice(t, all);
+	cov_break(&t->x);
+	strbuf_release(&counts);
+}
+
 void cov_show_unexpected(struct cov_text *t)
 {
-	struct strangers all = { 0 };
-	uint32_t shown = 0;
-	char counts[96], a[32], b[32];
-
-	find_strangers(t, &all);
-	if (all.rows.len) {
-		snprintf(counts, sizeof counts, "%s class%s at %s call%s", grouped(all.classes, a), all.classes == 1 ? "" : "es",
-			 grouped(all.rows.len, b), cov_s(all.rows.len));
-		cov_title(&t->x, STYLE_RED, "Unexpected receivers", counts);
-		uint32_t n = t->has_limits ? cov_fitting(all.classes, MAX_STRANGERS) : all.classes;
-		for (uint32_t i = 0; shown < n; shown++)
-			i = show_stranger(t, &all, i);
-		cov_start(&t->x, 2);
-		if (shown < all.classes)
-			cov_wordsf(&t->x, STYLE_DIM, "and %s classes more.", grouped(all.classes - shown, a));
-		show_advice(t, &all);
-		cov_break(&t->x);
+	for (uint32_t k = 0; k < CRITERIA; k++) {
+		struct strangers all = { 0 };
+		if (k != t->receivers && !criterion_is_of_methods(k))
+			continue;
+		find_strangers(t, k, &all);
+		if (all.rows.len)
+			show_strangers(t, &all);
+		vec_release(&all.rows);
 	}
-	vec_release(&all.rows);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The call graph of an application, as a screen, as JSON (docs/formats/callbacks-json.md) and as rows of RFC 4180. Methods are in the
  * order of their printed names. */
-#include "report/graph/application.h"
+#include "report/ways/ways.h"
 
 #include <stdlib.h>
 
+#include "report/graph/effects.h"
 #include "report/java/names.h"
-#include "report/java/order.h"
 #include "report/java/sources.h"
 #include "report/write/json.h"
 #include "report/write/screen.h"
@@ -23,49 +23,11 @@ struct writer {
 	struct strbuf text;
 };
 
-/* Order */
-
-struct sorted_edge {
-	uint64_t key;            /* rank of the caller, pc */
-	uint32_t sort, callee;   /* rank */
-	uint32_t edge;
-};
-
-static int compare_edges(const void *x, const void *y)
-{
-	const struct sorted_edge *a = x, *b = y;
-
-	if (a->key != b->key)
-		return a->key < b->key ? -1 : 1;
-	if (a->sort != b->sort)
-		return a->sort < b->sort ? -1 : 1;
-	return (a->callee > b->callee) - (a->callee < b->callee);
-}
-
-static void sort_edges(struct writer *w)
-{
-	uint32_t n = w->c->edges.len;
-	struct sorted_edge *rows = mem_alloc((n + 1) * sizeof(*rows));
-	struct order o;
-
-	order_init(&o, w->g);
-	for (uint32_t i = 0; i < n; i++) {
-		const struct app_edge *e = &w->c->edges.data[i];
-		rows[i] = (struct sorted_edge){ map_key(o.ranks[e->caller.i], e->pc), e->sort, o.ranks[e->callee.i], i };
-	}
-	qsort(rows, n, sizeof(*rows), compare_edges);
-	w->order = mem_alloc((n + 1) * sizeof(*w->order));
-	for (uint32_t i = 0; i < n; i++)
-		w->order[i] = rows[i].edge;
-	order_release(&o);
-	free(rows);
-}
-
 static void open_writer(struct writer *w, name_render *render, enum escape form)
 {
 	names_init(&w->names, callgraph_program(w->g), render, form);
 	names_init(&w->brief, callgraph_program(w->g), name_brief, form);
-	sort_edges(w);
+	w->order = application_order(w->c, w->g);
 }
 
 static void close_writer(struct writer *w)
@@ -105,6 +67,9 @@ static void write_edge(struct writer *w, struct json *j, const struct app_edge *
 		json_key(j, "by"), json_escaped(j, names_method(&w->names, e->by));
 	if (e->is_open)
 		json_key(j, "open"), json_bool(j, true);
+	if (e->is_walked)
+		json_key(j, "walked"), json_bool(j, true);
+	way_json(j, &w->names, &w->brief, w->c, e);
 	json_end_object(j);
 }
 
@@ -122,6 +87,10 @@ static void json_head(struct json *j, const struct application_head *h, const st
 	json_text(j, "algorithm", h->head->algorithm);
 	json_text(j, "assume", h->head->assume);
 	json_text(j, "precision", h->precision);
+	json_text(j, "only", h->only);
+	json_text(j, "from", h->from);
+	if (h->depth)
+		json_key(j, "depth"), json_uint(j, h->depth);
 	json_key(j, "methods"), json_uint(j, c->methods);
 	json_key(j, "library_calls"), json_uint(j, c->library_calls);
 	for (int i = 0; i < CALL_SORTS; i++)
@@ -143,6 +112,8 @@ bool report_application_json(struct sink *out, const struct callbacks *c, const 
 	for (uint32_t i = 0; i < c->edges.len; i++)
 		write_edge(&w, &j, edge_at(&w, i));
 	json_end_array(&j);
+	if (c->calls.len)
+		report_effects_json(&j, c, g);
 	json_end_object(&j);
 	sink_putc(out, '\n');
 	close_writer(&w);
@@ -171,7 +142,7 @@ bool report_application_csv(struct sink *out, const struct callbacks *c, const s
 
 /* The screen */
 
-static void show_head(const struct screen_out *s, const struct application_head *h, const struct callbacks *c)
+void report_application_head(const struct screen_out *s, const struct application_head *h, const struct callbacks *c)
 {
 	const struct report_head *r = h->head;
 	uint32_t width = r->width ? r->width : 100;
@@ -181,6 +152,8 @@ static void show_head(const struct screen_out *s, const struct application_head 
 	screen_fact(s, width, "Application", screen_text(h->application));
 	screen_fact(s, width, "Algorithm", screen_text(r->algorithm));
 	screen_fact(s, width, "Precision", screen_text(h->precision));
+	screen_fact(s, width, "Only", screen_text(h->only));
+	screen_fact(s, width, "From", screen_text(h->from));
 	screen_fact(s, width, "Class path", screen_text(r->class_path));
 	screen_fact(s, width, "JDK", screen_text(r->jdk));
 	sink_putc(s->out, '\n');
@@ -270,7 +243,7 @@ bool report_application_text(struct sink *out, const struct callbacks *c, const 
 
 	open_writer(&w, name_source, ESCAPE_PLAIN);
 	uint64_t calls = count_calls(&w);
-	show_head(&s, head, c);
+	report_application_head(&s, head, c);
 	screen_title(&s, "Library calls that call back", calls);
 	show_calls(&w, &s, calls);
 	close_writer(&w);

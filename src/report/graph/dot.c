@@ -44,16 +44,20 @@ static void write_clusters(struct sink *out, struct graph_view *v)
 	strbuf_release(&open);
 }
 
-static void write_edges(struct sink *out, struct graph_view *v, uint32_t from)
+/* By kind: calls as other graphs have them are plain. */
+static const char *const styles[] = { ";\n", " [style=dashed, color=\"#b35900\"];\n", " [style=dotted, color=\"#6a3d9a\"];\n" };
+
+static void write_edges(struct sink *out, struct graph_view *v, uint32_t from, uint32_t kind)
 {
-	struct graph_targets t = graph_callees(v, from);
+	struct graph_targets t = graph_callees(v, from, kind);
+	const char *style = styles[kind < ARRAY_LEN(styles) ? kind : ARRAY_LEN(styles) - 1];
 
 	for (uint32_t i = 0; i < t.n; i++) {
 		sink_write(out, "\tn", 2);
 		sink_uint(out, v->first + from);
 		sink_write(out, " -> n", 5);
 		sink_uint(out, v->first + t.nodes[i]);
-		sink_write(out, ";\n", 2);
+		sink_puts(out, style);
 	}
 }
 
@@ -67,7 +71,8 @@ bool report_graph_dot(struct sink *out, struct graph_view *v)
 		for (uint32_t k = 0; k < v->nnodes; k++)
 			write_node(out, v, k);
 	for (uint32_t k = 0; k < v->nnodes; k++)
-		write_edges(out, v, k);
+		for (uint32_t kind = 0; kind < graph_nkinds(v); kind++)
+			write_edges(out, v, k, kind);
 	sink_puts(out, "}\n");
 	return sink_finish(out);
 }

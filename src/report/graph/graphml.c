@@ -25,6 +25,8 @@ static void write_prolog(struct sink *out, const struct graph_view *v)
 	if (v->has & GRAPH_LIBRARY)
 		write_flag_key(out, "library");
 	write_flag_key(out, "entry");
+	if (v->has & GRAPH_KINDS)
+		sink_puts(out, "<key id=\"kind\" for=\"edge\" attr.name=\"kind\" attr.type=\"string\"/>\n");
 	sink_puts(out, "<graph id=\"callgraph\" edgedefault=\"directed\">\n");
 }
 
@@ -61,16 +63,19 @@ static void write_node(struct sink *out, struct graph_view *v, uint32_t k, struc
 	sink_puts(out, "</node>\n");
 }
 
-static void write_edges(struct sink *out, struct graph_view *v, uint32_t from)
+static void write_edges(struct sink *out, struct graph_view *v, uint32_t from, uint32_t kind)
 {
-	struct graph_targets t = graph_callees(v, from);
+	struct graph_targets t = graph_callees(v, from, kind);
 
 	for (uint32_t i = 0; i < t.n; i++) {
 		sink_puts(out, "<edge source=\"n");
 		sink_uint(out, v->first + from);
 		sink_puts(out, "\" target=\"n");
 		sink_uint(out, v->first + t.nodes[i]);
-		sink_puts(out, "\"/>\n");
+		if (v->has & GRAPH_KINDS)
+			sink_puts(out, "\">"), write_data(out, "kind", str_of(v->kinds[kind])), sink_puts(out, "</edge>\n");
+		else
+			sink_puts(out, "\"/>\n");
 	}
 }
 
@@ -83,7 +88,8 @@ bool report_graph_graphml(struct sink *out, struct graph_view *v)
 	for (uint32_t k = 0; k < v->nnodes; k++)
 		write_node(out, v, k, &text);
 	for (uint32_t k = 0; k < v->nnodes; k++)
-		write_edges(out, v, k);
+		for (uint32_t kind = 0; kind < graph_nkinds(v); kind++)
+			write_edges(out, v, k, kind);
 	sink_puts(out, "</graph>\n</graphml>\n");
 	strbuf_release(&text);
 	return sink_finish(out);

@@ -8,10 +8,9 @@
 
 #include <assert.h>
 
+#include "report/graph/java_tables.h"
 #include "report/java/additions.h"
 #include "report/java/order.h"
-
-#define FLAG_INTERFACE 0x0200
 
 struct java_view {
 	struct graph_view v;
@@ -28,13 +27,9 @@ struct java_view {
 	VEC(struct graph_site) sites; /* of the node that was asked for last */
 	const struct cg_site *raw;    /* the same */
 	VEC(struct str) receivers;
-	struct strbuf class_name, package;
+	struct java_texts texts;
 	struct strbuf place, name;    /* of a reason */
-	/* What a database needs, numbered as the sorted methods come to it: ids of the program may differ from run to run */
-	uint32_t *classes, *mrefs;    /* by id: its number; 0: not needed */
-	VEC(class_id) class_list;     /* by number - 1 */
-	VEC(mref_id) mref_list;
-	struct graph_tables tables;
+	struct java_tables tables;
 };
 
 static struct java_view *of(struct graph_view *v)
@@ -63,26 +58,11 @@ static void name_nodes(struct graph_view *v, enum escape form)
 		v->nodes[k].name = names_method(&j->names, j->methods[k]);
 }
 
-static void set_package(const struct java_view *j, class_id c, struct strbuf *out)
-{
-	struct str name = package_of(class_name(j->p, c));
-
-	strbuf_clear(out);
-	for (uint32_t i = 0; i < name.len; i++)
-		strbuf_addch(out, name.p[i] == '/' ? '.' : name.p[i]);
-}
-
 static void detail(struct graph_view *v, uint32_t node, struct graph_detail *out)
 {
 	struct java_view *j = of(v);
-	const struct ir_method *row = method_row(j->p, j->methods[node]);
 
-	strbuf_clear(&j->class_name);
-	print_class(j->p, row->owner, &j->class_name);
-	set_package(j, row->owner, &j->package);
-	*out = (struct graph_detail){ .name = sel_name(j->p, row->sel), .descriptor = sel_desc(j->p, row->sel),
-				      .class_name = strbuf_str(&j->class_name), .package = strbuf_str(&j->package),
-				      .class = j->classes ? j->classes[row->owner.i] : 0, .flags = row->flags };
+	java_detail(&j->texts, &j->tables, j->p, j->methods[node], out);
 }
 
 static const char *dynamic_name(const struct cg_site *s)
@@ -217,107 +197,25 @@ static const struct str *phantoms(struct graph_view *v, uint32_t *n)
 
 /* The tables of a database */
 
-static void number_class(struct java_view *j, class_id c)
-{
-	if (c.i && !j->classes[c.i]) {
-		vec_push(&j->class_list, c);
-		j->classes[c.i] = j->class_list.len;
-	}
-}
-
-static void number_mref(struct java_view *j, mref_id m)
-{
-	if (!m.i || j->mrefs[m.i])
-		return;
-	vec_push(&j->mref_list, m);
-	j->mrefs[m.i] = j->mref_list.len;
-	number_class(j, mref_row(j->p, m)->owner);
-}
-
-/* The list grows while it is walked. */
-static void number_ancestors(struct java_view *j)
-{
-	for (uint32_t k = 0; k < j->class_list.len; k++) {
-		const struct ir_class *row = class_row(j->p, j->class_list.data[k]);
-		number_class(j, row->super);
-		number_class(j, row->element);
-		for (uint32_t i = 0; i < row->ninterfaces; i++)
-			number_class(j, row->interfaces[i]);
-	}
-}
-
-static void number_all(struct java_view *j)
-{
-	j->classes = mem_zalloc(sizeof(uint32_t) * ((size_t)j->p->classes.len + 1));
-	j->mrefs = mem_zalloc(sizeof(uint32_t) * ((size_t)j->p->mrefs.len + 1));
-	for (uint32_t k = 0; k < j->v.nnodes; k++) {
-		method_id m = j->methods[k];
-		uint32_t n;
-		const struct cg_site *s = shown_sites(j, m, &n);
-		number_class(j, method_row(j->p, m)->owner);
-		for (uint32_t i = 0; i < n; i++)
-			number_mref(j, s[i].mref);
-	}
-	for (uint32_t i = 0; i < j->p->phantoms.len; i++)
-		number_class(j, j->p->phantoms.data[i]);
-	number_ancestors(j);
-}
-
-static const char *kind_name(const struct ir_class *c)
-{
-	switch (c->kind) {
-	case CLASS_ARRAY: return "array";
-	case CLASS_PRIMITIVE: return "primitive";
-	case CLASS_SYNTHETIC: return "synthetic";
-	case CLASS_PHANTOM: return "phantom";
-	default: return c->flags & FLAG_INTERFACE ? "interface" : "class";
-	}
-}
-
-static struct str kept(struct java_view *j, const struct strbuf *text)
-{
-	struct str t = strbuf_str(text);
-
-	t.p = arena_copy(&j->mem, t.p, (size_t)t.len + 1);
-	return t;
-}
-
-static struct graph_class class_of(struct java_view *j, class_id c)
-{
-	const struct ir_class *row = class_row(j->p, c);
-	uint32_t *interfaces = arena_array(&j->mem, uint32_t, row->ninterfaces);
-
-	for (uint32_t i = 0; i < row->ninterfaces; i++)
-		interfaces[i] = j->classes[row->interfaces[i].i];
-	strbuf_clear(&j->class_name);
-	print_class(j->p, c, &j->class_name);
-	set_package(j, c, &j->package);
-	return (struct graph_class){ .name = kept(j, &j->class_name), .package = kept(j, &j->package), .kind = kind_name(row),
-				     .flags = row->flags, .super = j->classes[row->super.i], .artifact = row->artifact,
-				     .interfaces = interfaces, .ninterfaces = row->ninterfaces };
-}
-
 static const struct graph_tables *tables(struct graph_view *v)
 {
 	struct java_view *j = of(v);
 
-	if (j->classes)
-		return &j->tables;
-	number_all(j);
-	struct graph_class *classes = arena_array(&j->mem, struct graph_class, j->class_list.len);
-	for (uint32_t k = 0; k < j->class_list.len; k++)
-		classes[k] = class_of(j, j->class_list.data[k]);
-	struct graph_declared *rows = arena_array(&j->mem, struct graph_declared, j->mref_list.len);
-	for (uint32_t k = 0; k < j->mref_list.len; k++) {
-		const struct ir_mref *row = mref_row(j->p, j->mref_list.data[k]);
-		rows[k] = (struct graph_declared){ j->classes[row->owner.i], sel_name(j->p, row->sel), sel_desc(j->p, row->sel),
-						   names_mref(&j->names, j->mref_list.data[k]) };
+	if (j->tables.classes)
+		return &j->tables.done;
+	java_tables_init(&j->tables, j->p, &j->mem);
+	for (uint32_t k = 0; k < v->nnodes; k++) {
+		method_id m = j->methods[k];
+		uint32_t n;
+		const struct cg_site *s = shown_sites(j, m, &n);
+		java_tables_class(&j->tables, method_row(j->p, m)->owner);
+		for (uint32_t i = 0; i < n; i++)
+			java_tables_mref(&j->tables, s[i].mref);
 	}
-	j->tables = (struct graph_tables){ .classes = classes, .nclasses = j->class_list.len, .declared = rows,
-					   .ndeclared = j->mref_list.len, .declared_number = j->mrefs,
-					   .artifacts = (const char *const *)j->p->artifacts.data + 1,
-					   .nartifacts = j->p->artifacts.len - 1 };
-	return &j->tables;
+	for (uint32_t i = 0; i < j->p->phantoms.len; i++)
+		java_tables_class(&j->tables, j->p->phantoms.data[i]);
+	java_tables_finish(&j->tables, &j->names);
+	return &j->tables.done;
 }
 
 static void free_view(struct graph_view *v)
@@ -333,14 +231,10 @@ static void free_view(struct graph_view *v)
 	free(j->sets);
 	vec_release(&j->sites);
 	vec_release(&j->receivers);
-	strbuf_release(&j->class_name);
-	strbuf_release(&j->package);
+	java_texts_release(&j->texts);
 	strbuf_release(&j->place);
 	strbuf_release(&j->name);
-	free(j->classes);
-	free(j->mrefs);
-	vec_release(&j->class_list);
-	vec_release(&j->mref_list);
+	java_tables_release(&j->tables);
 	free(j);
 }
 

@@ -39,12 +39,14 @@ static const struct part setup_parts[] = {
 	     " line INTEGER," },
 	{ GRAPH_FILES, " column INTEGER," },
 	{ 0, " op TEXT NOT NULL," },
+	{ GRAPH_KINDS, " kind TEXT NOT NULL," },
 	{ GRAPH_CLASSES, " implied INTEGER NOT NULL, declared INTEGER REFERENCES declared," },
 	{ 0, " targets INTEGER, ntargets INTEGER NOT NULL, cause TEXT" },
 	{ GRAPH_CLASSES, ", why TEXT, why_place TEXT" },
 	{ 0, ");"
-	     "CREATE TABLE target_set(id INTEGER NOT NULL, method INTEGER NOT NULL REFERENCES method,"
-	     " PRIMARY KEY(id, method)) WITHOUT ROWID;" },
+	     "CREATE TABLE target_set(id INTEGER NOT NULL, method INTEGER NOT NULL REFERENCES method," },
+	{ GRAPH_KINDS, " called_by TEXT," },
+	{ 0, " PRIMARY KEY(id, method)) WITHOUT ROWID;" },
 	{ GRAPH_NOTES, "CREATE TABLE assumption(kind TEXT NOT NULL, text TEXT, method TEXT, file TEXT, line INTEGER);" },
 };
 
@@ -58,18 +60,21 @@ static const struct part finish_parts[] = {
 	{ GRAPH_CLASSES, "CREATE INDEX site_cause ON site(cause) WHERE cause IS NOT NULL;" },
 	{ 0, "CREATE INDEX target_set_method ON target_set(method);"
 	     "CREATE VIEW edge AS SELECT c.text AS caller, s.pc AS site_pc, s.line AS line, s.op AS op," },
+	{ GRAPH_KINDS, " s.kind AS kind," },
 	{ GRAPH_CLASSES, " s.implied AS implied," },
 	{ 0, " t.text AS callee, c.id AS caller_id, s.id AS site_id, t.id AS callee_id"
 	     " FROM method c JOIN site s ON s.method = c.id JOIN target_set x ON x.id = s.targets"
 	     " JOIN method t ON t.id = x.method;" },
 	/* The same, in two ways: databases of either language stay as they have been */
-	{ GRAPH_CLASSES, "CREATE VIEW method_edge AS SELECT DISTINCT c.text AS caller, t.text AS callee,"
-			 " c.id AS caller_id, t.id AS callee_id FROM method c JOIN site s ON s.method = c.id"
+	{ GRAPH_CLASSES, "CREATE VIEW method_edge AS SELECT DISTINCT c.text AS caller, t.text AS callee," },
+	{ GRAPH_KINDS, " s.kind AS kind," },
+	{ GRAPH_CLASSES, " c.id AS caller_id, t.id AS callee_id FROM method c JOIN site s ON s.method = c.id"
 			 " JOIN target_set x ON x.id = s.targets JOIN method t ON t.id = x.method;" },
 	{ GRAPH_FILES, "CREATE VIEW method_edge AS SELECT DISTINCT caller, callee, caller_id, callee_id FROM edge;" },
 	{ 0, "CREATE VIEW site_text AS SELECT s.id AS id, m.text || '@' || s.pc AS site," },
 	{ GRAPH_FILES, " m.file AS file," },
 	{ 0, " s.line AS line, s.op AS op," },
+	{ GRAPH_KINDS, " s.kind AS kind," },
 	{ GRAPH_CLASSES, " s.implied AS implied, d.text AS declared," },
 	{ 0, " s.ntargets AS ntargets, s.cause AS cause" },
 	{ GRAPH_CLASSES, ", s.why AS why, s.why_place AS why_place" },
@@ -78,6 +83,7 @@ static const struct part finish_parts[] = {
 	{ 0, ";CREATE VIEW poly_site AS SELECT id, site," },
 	{ GRAPH_FILES, " file," },
 	{ 0, " line, op," },
+	{ GRAPH_KINDS, " kind," },
 	{ GRAPH_CLASSES, " declared," },
 	{ 0, " ntargets FROM site_text WHERE ntargets > 1;"
 	     "CREATE VIEW unresolved AS SELECT id, site," },
@@ -88,6 +94,11 @@ static const struct part finish_parts[] = {
 	{ GRAPH_CLASSES, ", why, why_place" },
 	{ 0, " FROM site_text WHERE cause IS NOT NULL;"
 	     "CREATE VIEW entry AS SELECT id, text FROM method WHERE entry;" },
+	{ GRAPH_KINDS, "CREATE VIEW callback AS SELECT c.text AS caller, s.pc AS site_pc, s.line AS line, s.kind AS kind,"
+		       " d.text AS declared, x.called_by AS called_by, t.text AS callee, c.id AS caller_id, s.id AS site_id,"
+		       " t.id AS callee_id FROM method c JOIN site s ON s.method = c.id AND s.kind <> 'direct'"
+		       " JOIN target_set x ON x.id = s.targets JOIN method t ON t.id = x.method"
+		       " LEFT JOIN declared d ON d.id = s.declared;" },
 	{ GRAPH_CLASSES, "CREATE VIEW missing_class AS SELECT id, name FROM class WHERE kind = 'phantom';" },
 	{ 0, "COMMIT;" },
 };
@@ -110,8 +121,8 @@ static const struct {
 	[ADD_IMPLEMENTS] = { GRAPH_CLASSES, "INSERT OR IGNORE INTO implements", { { 0, 2 } } },
 	[ADD_METHOD] = { 0, "INSERT INTO method", { { 0, 4 }, { GRAPH_CLASSES, 4 }, { GRAPH_FILES, 2 }, { GRAPH_LIBRARY, 1 } } },
 	[ADD_DECLARED] = { GRAPH_CLASSES, "INSERT INTO declared", { { 0, 5 } } },
-	[ADD_SITE] = { 0, "INSERT INTO site", { { 0, 8 }, { GRAPH_CLASSES, 4 }, { GRAPH_FILES, 1 } } },
-	[ADD_TARGET] = { 0, "INSERT INTO target_set", { { 0, 2 } } },
+	[ADD_SITE] = { 0, "INSERT INTO site", { { 0, 8 }, { GRAPH_CLASSES, 4 }, { GRAPH_FILES, 1 }, { GRAPH_KINDS, 1 } } },
+	[ADD_TARGET] = { 0, "INSERT INTO target_set", { { 0, 2 }, { GRAPH_KINDS, 1 } } },
 	[ADD_NOTE] = { GRAPH_NOTES, "INSERT INTO assumption", { { 0, 5 } } },
 };
 
@@ -126,6 +137,14 @@ struct writer {
 static bool has(const struct graph_view *v, unsigned wanted)
 {
 	return (v->has & wanted) == wanted;
+}
+
+static void write_fact(struct writer *w, const struct graph_fact *f)
+{
+	if (f->value)
+		db_meta(&w->db, f->key, f->value);
+	else
+		db_count(&w->db, f->key, f->n);
 }
 
 static void write_meta(struct writer *w)
@@ -146,6 +165,8 @@ static void write_meta(struct writer *w)
 	if (has(w->v, GRAPH_CLASSES))
 		db_count(&w->db, "classes", stats.classes);
 	db_count(&w->db, "unresolved", stats.unresolved);
+	for (uint32_t i = 0; i < w->v->nfacts; i++)
+		write_fact(w, &w->v->facts[i]);
 }
 
 static void write_class(struct writer *w, uint32_t number)
@@ -216,6 +237,16 @@ static void write_method(struct writer *w, uint32_t node)
 	db_insert(db, ADD_METHOD);
 }
 
+static void write_called_by(struct writer *w, const struct graph_site *s, uint32_t target)
+{
+	struct str by = w->v->maker->called_by(w->v, s, target);
+
+	if (by.len)
+		db_static(&w->db, ADD_TARGET, 3, by);
+	else
+		db_null(&w->db, ADD_TARGET, 3);
+}
+
 /* The database's id of the site's set, which is written when it is new; 0: it is empty. Where no two sites have one set, it
  * has the number of its site. */
 static uint32_t write_set(struct writer *w, const struct graph_site *s, struct graph_targets t)
@@ -228,6 +259,8 @@ static uint32_t write_set(struct writer *w, const struct graph_site *s, struct g
 	db_int(&w->db, ADD_TARGET, 1, *id);
 	for (uint32_t i = 0; i < t.n && !w->db.failed; i++) {
 		db_int(&w->db, ADD_TARGET, 2, t.nodes[i] + UINT64_C(1));
+		if (has(w->v, GRAPH_KINDS))
+			write_called_by(w, s, i);
 		db_insert(&w->db, ADD_TARGET);
 	}
 	return *id;
@@ -260,6 +293,8 @@ static void write_site(struct writer *w, uint32_t node, const struct graph_site 
 	if (has(w->v, GRAPH_FILES))
 		db_known(db, ADD_SITE, ++c, at.column);
 	db_static(db, ADD_SITE, ++c, str_of(s->op));
+	if (has(w->v, GRAPH_KINDS))
+		db_static(db, ADD_SITE, ++c, str_of(w->v->kinds[s->kind]));
 	if (has(w->v, GRAPH_CLASSES)) {
 		db_int(db, ADD_SITE, ++c, s->is_implied);
 		db_known(db, ADD_SITE, ++c, w->tables->declared_number[s->declared]);

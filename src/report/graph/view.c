@@ -17,22 +17,22 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void add_callees(struct graph_view *v, const struct graph_site *s, uint32_t caller)
+static void add_callees(struct graph_view *v, const struct graph_site *s, uint32_t search)
 {
-	if (!s->set || v->seen_sets[s->set] == caller)
+	if (!s->set || v->seen_sets[s->set] == search)
 		return;
-	v->seen_sets[s->set] = caller;
+	v->seen_sets[s->set] = search;
 	struct graph_targets t = graph_targets(v, s);
 	for (uint32_t i = 0; i < t.n; i++) {
 		uint32_t *seen = &v->seen[t.nodes[i]];
-		if (*seen != caller) {
-			*seen = caller;
+		if (*seen != search) {
+			*seen = search;
 			vec_push(&v->callees, t.nodes[i]);
 		}
 	}
 }
 
-struct graph_targets graph_callees(struct graph_view *v, uint32_t node)
+struct graph_targets graph_callees(struct graph_view *v, uint32_t node, uint32_t kind)
 {
 	uint32_t n;
 	const struct graph_site *sites = v->maker->sites(v, node, &n);
@@ -43,8 +43,10 @@ struct graph_targets graph_callees(struct graph_view *v, uint32_t node)
 		v->seen_sets = mem_zalloc(sizeof(uint32_t) * ((size_t)v->nsets + 1));
 	}
 	vec_clear(&v->callees);
+	v->searches++;
 	for (uint32_t i = 0; i < n; i++)
-		add_callees(v, &sites[i], node + 1);
+		if (sites[i].kind == kind)
+			add_callees(v, &sites[i], v->searches);
 	for (uint32_t i = 1; i < v->callees.len && sorted; i++)
 		sorted = v->callees.data[i - 1] < v->callees.data[i];
 	if (!sorted)

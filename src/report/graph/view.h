@@ -20,6 +20,7 @@ enum graph_has {
 	GRAPH_FILES = 2,              /* nodes are in source files, with lines; sites have columns */
 	GRAPH_LIBRARY = 4,            /* some nodes are models, or stand for unknown code */
 	GRAPH_NOTES = 8,              /* assumptions that the result rests on */
+	GRAPH_KINDS = 16,             /* calls are of several kinds: `kinds` */
 };
 
 struct graph_node {
@@ -42,6 +43,7 @@ struct graph_site {
 	uint32_t pc;                  /* where in its node: a bytecode offset, or the number of the call */
 	uint32_t set;                 /* of targets, for graph_targets; 0: empty */
 	uint32_t declared;            /* what the call names, for the maker; 0: nothing */
+	uint32_t kind;                /* GRAPH_KINDS: of all its targets, a number of `kinds`; a call with two of them is two sites */
 	bool is_implied;              /* no call of the code's makes it */
 	bool is_open;                 /* targets may be missing: receivers may be of unknown class */
 	bool is_dispatched;           /* has receivers */
@@ -66,6 +68,12 @@ struct graph_place {
 struct graph_targets {
 	const uint32_t *nodes;        /* in order */
 	uint32_t n;
+};
+
+/* What was asked, or found, that only some graphs have: a value, or a number where there is none. */
+struct graph_fact {
+	const char *key, *value;
+	uint64_t n;
 };
 
 struct graph_stats {
@@ -120,6 +128,8 @@ struct graph_maker {
 	const struct str *(*receivers)(struct graph_view *v, const struct graph_site *s, uint32_t *n);
 	const struct str *(*phantoms)(struct graph_view *v, uint32_t *n);     /* classes that are not there, sorted */
 	const struct graph_tables *(*tables)(struct graph_view *v);
+	/* GRAPH_KINDS */
+	struct str (*called_by)(struct graph_view *v, const struct graph_site *s, uint32_t target);    /* escaped; empty: the site itself */
 	void (*json_inputs)(struct graph_view *v, struct json *j);            /* keys for inputs that nobody named */
 	/* GRAPH_NOTES */
 	const struct graph_note *(*notes)(struct graph_view *v, uint32_t *n);
@@ -133,6 +143,10 @@ struct graph_view {
 	unsigned has;                         /* enum graph_has */
 	const char *language;                 /* NULL: Java, which came first */
 	const char *algorithm, *entry, *class_path, *jdk, *assume;      /* what was asked; NULL: not said */
+	const struct graph_fact *facts;       /* more of this, for databases */
+	uint32_t nfacts;
+	const char *const *kinds;             /* GRAPH_KINDS: their names. The first is of calls as other graphs have them */
+	uint32_t nkinds;
 	uint32_t first;                       /* the number that graph formats give to the first node */
 	uint32_t nnodes, nsets;
 	bool shares_sets;                     /* several sites may have one set */
@@ -140,7 +154,8 @@ struct graph_view {
 	bool receivers;                       /* json: receivers at every dispatched call */
 	struct graph_node *nodes;             /* the maker's */
 	/* For graph_callees: made on first use. */
-	uint32_t *seen, *seen_sets;           /* by node, by set: 1 + the last node that had it */
+	uint32_t *seen, *seen_sets;           /* by node, by set: the last search that had it */
+	uint32_t searches;
 	VEC(uint32_t) callees;
 };
 
@@ -156,7 +171,11 @@ static inline struct graph_targets graph_targets(struct graph_view *v, const str
 	return v->maker->targets(v, s->set);
 }
 
-/* The distinct targets of all sites of a node, in order. Valid until the next call. */
-struct graph_targets graph_callees(struct graph_view *v, uint32_t node);
+/* The distinct targets of all sites of a node, in order; of calls of one kind, where there are several. Valid until the next call. */
+struct graph_targets graph_callees(struct graph_view *v, uint32_t node, uint32_t kind);
+static inline uint32_t graph_nkinds(const struct graph_view *v)
+{
+	return v->has & GRAPH_KINDS ? v->nkinds : 1;
+}
 
 #endif

@@ -31,6 +31,8 @@ void add_params(struct str desc, struct strbuf *out)
 {
 	int64_t close = str_rfind(desc, ')');
 
+	if (close < 0)                /* a field */
+		return;
 	strbuf_addch(out, '(');
 	for (uint32_t at = 1; at < close;) {
 		if (at > 1)

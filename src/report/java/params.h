@@ -5,6 +5,6 @@
 
 #include "base/strbuf.h"
 
-void add_params(struct str desc, struct strbuf *out); /* (Object, int), of a method's descriptor */
+void add_params(struct str desc, struct strbuf *out); /* (Object, int), of a method's descriptor; of a field's nothing */
 
 #endif

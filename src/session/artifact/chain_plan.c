@@ -292,8 +292,8 @@ _Static_assert((int)CHAIN_METHOD == PLAN_BY_METHOD && (int)CHAIN_SITE == PLAN_BY
 
 void plan_add_chains(struct plan_maker *m)
 {
-	const struct chains_request *q = &m->chains->request;
-	struct chain_maker k = { .m = m, .x = m->chains->graph, .f = m->chains->forest, .out = &m->plan->chains };
+	const struct chains_request *q = &m->more.chains->request;
+	struct chain_maker k = { .m = m, .x = m->more.chains->graph, .f = m->more.chains->forest, .out = &m->plan->chains };
 
 	k.out->k = q->k;
 	k.out->granularity = (uint8_t)q->granularity;
@@ -301,7 +301,7 @@ void plan_add_chains(struct plan_maker *m)
 	k.out->backedges = q->backedges;
 	k.out->filters = filters_text(m, q);
 	k.out->prune = q->prunes ? STR("conditions") : STR("");
-	k.out->pruned = m->chains->whole ? forest_total(m->chains->whole) - forest_total(m->chains->forest) : 0;
+	k.out->pruned = m->more.chains->whole ? forest_total(m->more.chains->whole) - forest_total(m->more.chains->forest) : 0;
 	add_code(&k);
 	add_trees(&k);
 	add_states(&k);

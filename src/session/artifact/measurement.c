@@ -155,9 +155,12 @@ bool measurement_plan(struct measurement *m, struct session *s, const char *clas
 	if (!study_need(x, COMPONENT_PLAN))
 		return false;
 	struct chains chains = { 0 };
-	bool ok = !m->chains || study_chains(x, m->chains, &chains, err);
+	bool ok = (!m->chains || study_chains(x, m->chains, &chains, err)) && (!m->has_callbacks || study_callbacks(x)) &&
+		  (!m->has_pairs || study_pairs(x));
+	struct plan_more more = { m->chains ? &chains : NULL, m->has_callbacks ? x->analysis.callbacks : NULL,
+				  m->has_pairs ? x->analysis.defuse : NULL, x->analysis.graph };
 	if (ok)
-		plan_make(s, &x->fragment, &x->opt, class_path, &x->found, m->chains ? &chains : NULL, &m->plan);
+		plan_make(s, &x->fragment, &x->opt, class_path, &x->found, &more, &m->plan);
 	chains_release(&chains);
 	if (!ok)
 		return false;

@@ -24,6 +24,8 @@ struct measurement {
 	const char *asked;            /* the folder as the user names it */
 	bool append;                  /* keep the data of earlier runs */
 	const struct chains_request *chains;          /* NULL: chains are not measured */
+	bool has_callbacks;           /* they are */
+	bool has_pairs;               /* def-use pairs are */
 	/* Puts bytes into a file, whole or not at all; false when it cannot, having said why. */
 	bool (*write)(void *ctx, const char *path, struct str bytes);
 	void *ctx;

@@ -30,11 +30,6 @@ struct str plan_keep_class(struct plan_maker *m, class_id c)
 
 /* Types */
 
-struct named_type {
-	struct str name;
-	class_id c;
-};
-
 static int compare_types(const void *x, const void *y)
 {
 	return str_cmp(((const struct named_type *)x)->name, ((const struct named_type *)y)->name);
@@ -73,6 +68,10 @@ static struct plan_type plan_type_of(struct plan_maker *m, const struct named_ty
 	struct plan_type row = { .name = t->name, .sort = PLAN_CLASS };
 	struct lambda_facts l;
 
+	if (!t->c.i) {
+		row.sort = PLAN_METHOD;
+		return row;
+	}
 	if (class_row(m->p, t->c)->kind == CLASS_ARRAY)
 		row.sort = PLAN_ARRAY;
 	if (!loader_lambda(m->s->loader, t->c, &l))
@@ -84,8 +83,6 @@ static struct plan_type plan_type_of(struct plan_maker *m, const struct named_ty
 	return row;
 }
 
-typedef VEC(struct named_type) type_list;
-
 static void add_type(struct plan_maker *m, type_list *list, class_id c)
 {
 	uint32_t *row = map_at(&m->row_of, c.i);
@@ -93,13 +90,13 @@ static void add_type(struct plan_maker *m, type_list *list, class_id c)
 	if (*row)
 		return;
 	*row = UINT32_MAX;
-	vec_push(list, ((struct named_type){ plan_keep_class(m, c), c }));
+	vec_push(list, ((struct named_type){ plan_keep_class(m, c), c.i, c }));
 }
 
-/* Call chains alone ask nothing of sites, and to watch these takes time. */
+/* Call chains, callbacks and pairs alone ask nothing of receivers, and to watch these takes time. */
 static uint32_t count_sites(const struct plan_maker *m)
 {
-	return m->plan->criteria & ~(uint32_t)PLAN_CHAINS ? m->found->sites.len : 0;
+	return m->plan->criteria & ~(uint32_t)(PLAN_CHAINS | PLAN_CALLBACKS | PLAN_DU) ? m->found->sites.len : 0;
 }
 
 /* Many sites share a list. True: this one is not empty, and was not marked before. */
@@ -127,9 +124,19 @@ static void collect_types(struct plan_maker *m, type_list *list)
 				add_type(m, list, declares(m, req_method(m->found, s->tm, k)));
 	}
 	map_release(&seen);
-	for (uint32_t i = 0; m->chains && i < m->chains->graph->edges.len; i++)
-		if (m->chains->graph->edges.data[i].receiver.i)
-			add_type(m, list, plan_type(m, m->chains->graph->edges.data[i].receiver));
+	for (uint32_t i = 0; m->more.chains && i < m->more.chains->graph->edges.len; i++)
+		if (m->more.chains->graph->edges.data[i].receiver.i)
+			add_type(m, list, plan_type(m, m->more.chains->graph->edges.data[i].receiver));
+	if (m->more.callbacks)
+		plan_callback_types(m, list);
+	if (m->more.pairs)
+		plan_store_types(m, list);
+}
+
+/* A class file that no JVM would load may have a method twice. */
+static bool is_again(const type_list *list, uint32_t i)
+{
+	return i && !list->data[i].c.i && str_eq(list->data[i].name, list->data[i - 1].name);
 }
 
 static void make_types(struct plan_maker *m)
@@ -142,7 +149,10 @@ static void make_types(struct plan_maker *m)
 	vec_push(&m->plan->types, (struct plan_type){ 0 });
 	vec_push(&m->out->types, (class_id){ 0 });
 	for (uint32_t i = 0; i < list.len; i++) {
-		*map_at(&m->row_of, list.data[i].c.i) = m->plan->types.len;
+		bool is_known = is_again(&list, i);
+		*map_at(&m->row_of, list.data[i].key) = m->plan->types.len - is_known;
+		if (is_known)
+			continue;
 		struct plan_type row = plan_type_of(m, &list.data[i]);
 		vec_push(&m->plan->types, row);
 		vec_push(&m->out->types, list.data[i].c);
@@ -152,12 +162,6 @@ static void make_types(struct plan_maker *m)
 
 /* Sites, in the order of the plan: class, method, descriptor, pc */
 
-struct ordered {
-	uint32_t class;               /* place in the component: by name */
-	struct str name, desc;
-	uint32_t pc, row;             /* of the requirements' sites */
-};
-
 static int compare_ordered(const void *x, const void *y)
 {
 	const struct ordered *a = x, *b = y;
@@ -165,10 +169,9 @@ static int compare_ordered(const void *x, const void *y)
 
 	c = c ? c : str_cmp(a->name, b->name);
 	c = c ? c : str_cmp(a->desc, b->desc);
-	return c ? c : (a->pc > b->pc) - (a->pc < b->pc);
+	c = c ? c : (a->pc > b->pc) - (a->pc < b->pc);
+	return c ? c : (a->row > b->row) - (a->row < b->row);
 }
-
-typedef VEC(struct ordered) ordered_list;
 
 /* Calls in models of native methods are no instructions: nothing could be watched there. */
 static void order_sites(struct plan_maker *m, ordered_list *list)
@@ -178,10 +181,14 @@ static void order_sites(struct plan_maker *m, ordered_list *list)
 		const struct ir_method *in = method_row(m->p, s->method);
 		if (!s->is_poly || (in->flags & ACCESS_NATIVE))
 			continue;
-		struct ordered o = { map_get(&m->f->component.has, in->owner.i) - 1, sel_name(m->p, in->sel),
-				     sel_desc(m->p, in->sel), s->pc, i };
+		struct ordered o = { .class = map_get(&m->f->component.has, in->owner.i) - 1, .name = sel_name(m->p, in->sel),
+				     .desc = sel_desc(m->p, in->sel), .pc = s->pc, .row = i, .in = s->method };
 		vec_push(list, o);
 	}
+	if (m->more.callbacks)
+		plan_order_callbacks(m, list);
+	if (m->more.pairs)
+		plan_order_uses(m, list);
 	if (list->len)
 		qsort(list->data, list->len, sizeof(*list->data), compare_ordered);
 }
@@ -194,11 +201,12 @@ static int compare_ids(const void *x, const void *y)
 }
 
 /* Types are in the order of their names, so ids are, too. */
-static struct plan_range end_range(struct plan_maker *m, uint32_t first)
+struct plan_range plan_end_range(struct plan_maker *m, uint32_t first)
 {
 	uint32_t *ids = m->plan->ids.data + first, n = m->plan->ids.len - first, kept = 0;
 
-	qsort(ids, n, sizeof(*ids), compare_ids);
+	if (n)
+		qsort(ids, n, sizeof(*ids), compare_ids);
 	for (uint32_t i = 0; i < n; i++)
 		if (!kept || ids[kept - 1] != ids[i])
 			ids[kept++] = ids[i];
@@ -232,7 +240,7 @@ static struct plan_range range_of(struct plan_maker *m, struct id_range of, bool
 		class_id c = is_methods ? declares(m, req_method(m->found, of, k)) : plan_type(m, req_class(m->found, of, k));
 		vec_push(&m->plan->ids, map_get(&m->row_of, c.i));
 	}
-	return *known_range(m, of) = end_range(m, first);
+	return *known_range(m, of) = plan_end_range(m, first);
 }
 
 static uint32_t flags_of(const struct req_site *s)
@@ -243,18 +251,29 @@ static uint32_t flags_of(const struct req_site *s)
 	       (s->op == IR_CALL_INTERFACE ? PLAN_INTERFACE : 0u);
 }
 
-static void add_site(struct plan_maker *m, const struct ordered *o)
+static struct plan_site required_site(struct plan_maker *m, const struct ordered *o)
 {
 	const struct req_site *s = &m->found->sites.data[o->row];
 	const struct ir_mref ref = *mref_row(m->p, s->declared);
-	struct plan_site row = { .method = m->plan->methods.len - 1, .pc = s->pc, .line = s->line, .flags = flags_of(s),
-				 .of = 1 };
+	struct plan_site row = { .pc = s->pc, .line = s->line, .flags = flags_of(s) };
 
 	row.owner = plan_keep_class(m, ref.owner);
 	row.name = plan_keep(m, sel_name(m->p, ref.sel));
 	row.desc = plan_keep(m, sel_desc(m->p, ref.sel));
 	row.rc = range_of(m, s->rc, false);
 	row.tm = range_of(m, s->tm, true);
+	return row;
+}
+
+static void add_site(struct plan_maker *m, const struct ordered *o)
+{
+	struct plan_site row = o->field.i             ? plan_use_site(m, o) :
+			       o->row == UINT32_MAX ? plan_callback_site(m, o) : required_site(m, o);
+
+	row.method = m->plan->methods.len - 1;
+	row.of = 1;
+	if (m->more.callbacks)
+		plan_add_callbacks(m, o, &row);
 	vec_push(&m->plan->sites, row);
 	vec_push(&m->out->sites, o->row);
 }
@@ -270,11 +289,22 @@ struct calls {
 	struct map of;                /* key -> how many */
 };
 
-static bool is_dispatched(const struct classfile *cf, const struct insn *in)
+/* Or the access of a field */
+static bool is_call(const struct classfile *cf, const struct insn *in)
 {
-	unsigned tag = cf_tag(cf, (uint16_t)in->a);
+	unsigned tag = in->op >= BC_getstatic && in->op <= BC_invokedynamic ? cf_tag(cf, (uint16_t)in->a) : 0;
 
-	return (in->op == BC_invokevirtual || in->op == BC_invokeinterface) && (tag == CP_METHOD || tag == CP_IMETHOD);
+	return tag == CP_METHOD || tag == CP_IMETHOD || tag == CP_INVOKEDYNAMIC || tag == CP_FIELD;
+}
+
+uint64_t plan_call_key(struct plan_maker *m, struct unit *u, const struct insn *in)
+{
+	if (in->op <= BC_putfield)
+		return map_key(in->op, unit_fref(m->p, u, (uint16_t)in->a).i);
+	if (in->op != BC_invokedynamic)
+		return map_key(in->op, unit_mref(m->p, u, (uint16_t)in->a).i);
+	struct cf_ref ref = cf_ref(&u->cf, (uint16_t)in->a);
+	return map_key(in->op, program_sel(m->p, ref.name, ref.desc).i);
 }
 
 static void find_calls(struct plan_maker *m, struct unit *u, struct span code, struct calls *out)
@@ -282,9 +312,9 @@ static void find_calls(struct plan_maker *m, struct unit *u, struct span code, s
 	struct insn in;
 
 	for (uint32_t pc = 0; pc < code.len && bytecode_decode(code, pc, &in); pc += in.len) {
-		if (!is_dispatched(&u->cf, &in))
+		if (!is_call(&u->cf, &in))
 			continue;
-		uint64_t key = map_key(in.op, unit_mref(m->p, u, (uint16_t)in.a).i);
+		uint64_t key = plan_call_key(m, u, &in);
 		uint32_t *n = map_at(&out->of, key);
 		vec_push(&out->rows, ((struct call){ pc, (*n)++, key }));
 	}
@@ -343,7 +373,7 @@ static uint32_t add_method(struct plan_maker *m, uint32_t class, const struct or
 	for (; i < n && same_method(&o[i], o); i++)
 		if (i == 0 || o[i].pc != o[i - 1].pc)
 			add_site(m, &o[i]);
-	end_method(m, m->found->sites.data[o->row].method);
+	end_method(m, o->in);
 	return i;
 }
 
@@ -428,9 +458,12 @@ _Static_assert((int)CRITERION_RC == PLAN_RC && (int)CRITERION_TM == PLAN_TM && (
 		       (int)CRITERION_ARGS == PLAN_ARGS, "what is required and what plans say of it have the same bits");
 
 void plan_make(struct session *s, struct fragment *f, const struct fragment_opt *o, const char *class_path,
-	       const struct requirements *found, const struct chains *chains, struct made_plan *out)
+	       const struct requirements *found, const struct plan_more *more, struct made_plan *out)
 {
-	struct plan_maker m = { .s = s, .p = &s->program, .f = f, .found = found, .chains = chains, .out = out, .plan = &out->plan };
+	struct plan_maker m = { .s = s, .p = &s->program, .f = f, .found = found, .more = *more, .out = out,
+				.plan = &out->plan, .has_open_clients = o->clients == CLIENTS_OPEN };
+	uint32_t bits = (more->chains ? PLAN_CHAINS : 0u) | (more->callbacks ? PLAN_CALLBACKS : 0u) |
+			(more->pairs ? PLAN_DU : 0u);
 
 	*out = (struct made_plan){ 0 };
 	arena_init(&out->mem);
@@ -443,14 +476,22 @@ void plan_make(struct session *s, struct fragment *f, const struct fragment_opt 
 	p->class_path = keep_text(&m, class_path);
 	p->jdk = keep_text(&m, s->jdk);
 	p->version = keep_text(&m, sherd_version());
-	p->criteria = (found->criteria | (chains ? PLAN_CHAINS : 0u)) & criteria_bits();
+	p->criteria = (found->criteria | bits) & criteria_bits();
 	make_types(&m);
 	make_classes(&m);
-	if (chains)
+	if (more->chains)
 		plan_add_chains(&m);
+	if (more->pairs)
+		plan_add_fields(&m);
 	make_others(&m, fragment_interface(o));
 	map_release(&m.row_of);
 	map_release(&m.range_of);
+	map_release(&m.edges_of);
+	map_release(&m.exits);
+	map_release(&m.uses_of);
+	map_release(&m.refs_of);
+	vec_release(&m.uses);
+	vec_release(&m.refs);
 	vec_release(&m.ranges);
 	strbuf_release(&m.text);
 }

@@ -132,6 +132,30 @@ static void by_analysis(struct study *x)
 	x->found.seconds = x->graph_seconds + r->seconds[PHASE_SOLVE] - before;
 }
 
+static bool is_of_component(const void *ctx, class_id c)
+{
+	const struct study *x = ctx;
+
+	return component_has(&x->fragment.component, c);
+}
+
+/* Whatever is not the component's is a library: the classes that stand for its clients, too. */
+static bool find_callbacks(void *subject)
+{
+	struct study *x = subject;
+
+	x->analysis.callbacks_opt = (struct callbacks_opt){ .is_simple = !algorithm_follows_calls(&x->analysis.algorithm),
+							    .precision = REACH_LIBRARY, .is_application = is_of_component, .ctx = x };
+	return analysis_need(&x->analysis, JAVA_CALLBACKS);
+}
+
+static bool find_pairs(void *subject)
+{
+	struct study *x = subject;
+
+	return analysis_need(&x->analysis, JAVA_DEFUSE);
+}
+
 static bool find_requirements(void *subject)
 {
 	struct study *x = subject;
@@ -149,7 +173,8 @@ static driver_step *const steps[ANALYSES] = {
 	[COMPONENT_COMPONENT] = find_component,        [COMPONENT_INTERFACE] = find_interface,
 	[COMPONENT_PLACEHOLDERS] = add_placeholders,   [COMPONENT_SITES] = find_sites,
 	[COMPONENT_LAMBDAS] = find_lambdas,            [COMPONENT_GRAPH] = make_graph,
-	[COMPONENT_REQUIREMENTS] = find_requirements,
+	[COMPONENT_REQUIREMENTS] = find_requirements,  [COMPONENT_CALLBACKS] = find_callbacks,
+	[COMPONENT_DEFUSE] = find_pairs,
 };
 
 /* The hierarchy needs no graph, and nothing else needs the lambdas beforehand. */
@@ -164,6 +189,25 @@ static void choose(struct study *x, const struct algorithm *a)
 bool study_need(struct study *x, enum analysis_id wanted)
 {
 	return driver_need(&x->driver, wanted);
+}
+
+bool study_callbacks(struct study *x)
+{
+	if (!x->analysis.graph)
+		driver_forget(&x->driver, COMPONENT_GRAPH);
+	return study_need(x, COMPONENT_CALLBACKS);
+}
+
+/* Numbers in objects are definitions, too. */
+void study_keep_pairs(struct study *x)
+{
+	x->analysis.keeps_bases = true;
+	x->analysis.heap.by_site[HEAP_LEAVES] = true;
+}
+
+bool study_pairs(struct study *x)
+{
+	return study_need(x, COMPONENT_DEFUSE);
 }
 
 bool study_open(struct study *x, struct session *s)

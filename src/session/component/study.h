@@ -41,6 +41,12 @@ void study_close(struct study *x);
 /* Computes a row of analyses.def about components, with all that it requires. False, with diagnostics, when that is not
  * possible: not after study_open. */
 bool study_need(struct study *x, enum analysis_id wanted);
+/* Computes x->analysis.callbacks: what library calls of the component call back. Also for cha, which else needs no graph. */
+bool study_callbacks(struct study *x);
+/* Computes x->analysis.defuse: def-use pairs of fields of the component. The algorithm keeps variables apart; study_keep_pairs() came
+ * before study_open(). */
+void study_keep_pairs(struct study *x);
+bool study_pairs(struct study *x);
 /* The figures of several algorithms, in their order; x->found is then what the last one requires. The facts of none are kept. */
 void study_compare(struct study *x, const struct algorithm *algorithms, uint32_t n, struct comparison *out);
 /* The figures of x->found, with those of the run. */

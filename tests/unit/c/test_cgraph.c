@@ -132,9 +132,9 @@ static void copies_are_one(void **state)
 	const struct graph_site *s = x.v->maker->sites(x.v, node(&x, "sort"), &n);
 	assert_int_equal(n, 1);
 	assert_string_equal(names(&x, graph_targets(x.v, s)), "down up");
-	assert_string_equal(names(&x, graph_callees(x.v, node(&x, "sort"))), "down up");
-	assert_string_equal(names(&x, graph_callees(x.v, node(&x, "main"))), "down sort");     /* once, however often called */
-	assert_string_equal(names(&x, graph_callees(x.v, node(&x, "up"))), "");
+	assert_string_equal(names(&x, graph_callees(x.v, node(&x, "sort"), 0)), "down up");
+	assert_string_equal(names(&x, graph_callees(x.v, node(&x, "main"), 0)), "down sort");     /* once, however often called */
+	assert_string_equal(names(&x, graph_callees(x.v, node(&x, "up"), 0)), "");
 	struct graph_stats st = x.v->maker->stats(x.v);
 	assert_int_equal(st.methods, 4);
 	assert_int_equal(st.sites, 6);

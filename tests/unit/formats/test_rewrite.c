@@ -44,6 +44,49 @@ static void test_real(void **state)
 	}
 }
 
+/* New fields stand behind the old ones, and nothing else changes. */
+static void check_fields(const struct classfile *old, struct arena *mem)
+{
+	static const struct new_field more[] = { { ACC_PRIVATE | ACC_TRANSIENT, { "a$b", 3 }, { "I", 1 } },
+						 { ACC_STATIC | ACC_PUBLIC, { "c$d", 3 }, { "J", 1 } } };
+	struct classfile new;
+	struct span bytes = rewrite_with_fields(old, pool_new(old, mem), NULL, 0, more, 2, mem);
+
+	assert_true(classfile_parse(&new, bytes, mem, "test", STR("T"), NULL));
+	assert_int_equal(new.nfields, old->nfields + 2);
+	for (uint32_t i = 0; i < old->nfields; i++) {
+		assert_int_equal(new.fields[i].access, old->fields[i].access);
+		assert_int_equal(new.fields[i].name, old->fields[i].name);
+	}
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct cf_member *f = &new.fields[old->nfields + i];
+		assert_int_equal(f->access, more[i].access);
+		assert_true(str_eq(cf_utf8(&new, f->name), more[i].name));
+		assert_true(str_eq(cf_utf8(&new, f->desc), more[i].desc));
+	}
+	uint32_t from = new.fields[old->nfields + 1].attrs + 2;
+	size_t rest = bytes.len - from;
+	assert_int_equal(new.nmethods, old->nmethods);
+	assert_memory_equal(bytes.p + from, old->bytes.p + old->bytes.len - rest, rest);
+}
+
+static void test_fields(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(real); i++) {
+		struct mapfile file;
+		struct arena mem;
+		struct classfile cf;
+
+		open_real(&file, real[i]);
+		arena_init(&mem);
+		assert_true(classfile_parse(&cf, file.bytes, &mem, "test", STR("T"), NULL));
+		check_fields(&cf, &mem);
+		arena_release(&mem);
+		mapfile_close(&file);
+	}
+}
+
 /* Any file that parses can be rewritten. */
 static void test_damaged(void **state)
 {
@@ -798,7 +841,7 @@ static void test_moves(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_real),          cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_real), cmocka_unit_test(test_fields),          cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_wide_goto),     cmocka_unit_test(test_wide_if),
 		cmocka_unit_test(test_no_frame),      cmocka_unit_test(test_chain_of_jumps),
 		cmocka_unit_test(test_too_long),      cmocka_unit_test(test_words),

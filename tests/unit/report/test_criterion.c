@@ -157,7 +157,7 @@ static void is_asked_for(void **state)
 	assert_true(criteria_read(NULL, criteria_bits(), &usual, &err));
 	assert_int_equal(usual, PLAN_RC | PLAN_TM);
 	assert_false(criteria_read("xy", criteria_bits(), &criteria, &err));
-	assert_string_equal(err.s, "--criteria cannot have 'xy': use rc, tm, cs, chains");
+	assert_string_equal(err.s, "--criteria cannot have 'xy': use rc, tm, cs, chains, callbacks, du");
 	strbuf_clear(&err);
 	assert_true(gates_read("cs=33.4", &g, &err));
 	assert_true(g.is_set[COV_CS] && g.permille[COV_CS] == 334);
@@ -167,7 +167,8 @@ static void is_asked_for(void **state)
 	assert_non_null(strstr(help.s, "cs calling sites (default: rc,tm)"));
 	strbuf_clear(&help);
 	gates_tell(&help);
-	assert_non_null(strstr(help.s, "'rc=80,tm=72.5,chains=50,cs=60,own=90', percents of receiver classes, target methods, call chains, calling sites, and"));
+	assert_non_null(strstr(help.s, "'rc=80,tm=72.5,chains=50,callbacks=50,du=50,cs=60,own=90', percents of receiver classes, target methods, call chains, "
+				       "methods that libraries call back, def-use pairs, calling sites, and"));
 	strbuf_release(&err);
 	strbuf_release(&help);
 }

@@ -953,10 +953,10 @@ static void a_view_keeps_sets_shared(void **state ATTR_UNUSED)
 	assert_string_equal(s[2].cause, "reflection");
 	assert_null(s[1].cause);
 	assert_int_equal(v->maker->place(v, 1, &s[1]).line, 5);
-	struct graph_targets all = graph_callees(v, 1);
+	struct graph_targets all = graph_callees(v, 1, 0);
 	assert_int_equal(all.n, 3);
 	assert_true(all.nodes[0] == 0 && all.nodes[1] == 2 && all.nodes[2] == 3);
-	assert_int_equal(graph_callees(v, 2).n, 0);
+	assert_int_equal(graph_callees(v, 2, 0).n, 0);
 	graph_view_free(v);
 	graph_free(g);
 }

@@ -1,17 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* address.js - what is shown is said by the address: #p.Cls, #p.Cls:12, #p.Cls.name(desc)ret@7 and, after exclamation marks, what
  * else is asked for: #p.Cls!missed!own, #!tests!idle, #!q=circle. */
-const encode = s =>
-	encodeURIComponent(s)
-		.replaceAll("!", "%21")
-		.replace(/%(?:24|2F|3A|3B|40|2C|3C|3E)/g, decodeURIComponent);
-function decode(s) {
-	try {
-		return decodeURIComponent(s);
-	} catch {
-		return s;
-	}
-}
 
 /* { target: "p.Cls", filter: "missed", options: Map } */
 function readAddress() {

@@ -84,11 +84,23 @@ const ITEM_MARKS = {
 	client: ["mild", "client\u2019s"]
 };
 
+/* p.C.m(int) of p.C.m(I)V */
+function writtenMethod(full) {
+	const open = full.indexOf("("),
+		close = full.lastIndexOf(")", full.endsWith(" (later)") ? full.length - 2 : undefined),
+		rest = /( \(later\)|[:@]\d+(#\d+)?)$/.exec(full);
+	if (open < 0) return full;
+	return full.slice(0, open) + params(full.slice(open, close + 2)) + (rest ? rest[0] : "");
+}
+
 function itemRow(site, item, c) {
 	const [style, word] = ITEM_MARKS[item.state],
 		lambda = lambdas.get(item.row),
 		isReceiver = c.items === "receiver";
-	const shown = c.items === "target" && !lambda ? `${item.name}.${site.name}${params(site.desc)}` : typeName(item);
+	const shown =
+		c.items === "method" ? writtenMethod(item.name)
+		: c.items === "target" && !lambda ? `${item.name}.${site.name}${params(site.desc)}`
+		: typeName(item);
 	const [button, holder] = item.state !== "missed" ? testList(item) : isReceiver ? wayOf(site, item) : [];
 	return h(
 		"li",
@@ -104,7 +116,8 @@ function itemRow(site, item, c) {
 		h("span.seen", item.count > 0 && h("span.num", count(item.count, "call")), button),
 		lambda && isReceiver && h("span.more-about.soft", "runs ", name(named(lambda.body))),
 		item.recipe?.length > 0 && recipe(item.recipe),
-		item.origin !== undefined && h("span.more-about.soft", ORIGINS[item.origin]),
+		item.by && h("span.more-about.soft", "by ", name(writtenMethod(item.by))),
+		item.origin !== undefined && c.items !== "method" && h("span.more-about.soft", ORIGINS[item.origin]),
 		item.state === "unexpected" && !(site.flags & REACHED) && h("span.more-about.soft", UNREACHED),
 		holder
 	);
@@ -152,7 +165,7 @@ function siteCard(site, filter) {
 	return h(
 		"section.site",
 		{ "data-site": site.id },
-		h("h3", { tabindex: "-1" }, h("span", "Call of ", name(`${site.owner}.${site.name}${params(site.desc)}`))),
+		h("h3", { tabindex: "-1" }, h("span", site.desc.startsWith("(") ? "Call of " : "Use of ", name(`${site.owner}.${site.name}${params(site.desc)}`))),
 		h(
 			"p.about",
 			"in ",

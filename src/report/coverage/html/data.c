@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* data.c - the data of the HTML report; coverage_html_p.h says how it is made small. */
+/* data.c - the data of the HTML report; html_p.h says how it is made small. */
 #include "report/coverage/html/html_p.h"
-#include "report/write/escape.h"
 
 #define MAX_SOURCE (8u << 20)          /* bytes: what is larger was not written by people */
 
@@ -41,28 +40,10 @@ void html_data_release(struct html_data *d)
 
 /* Text */
 
-/* As part of a JSON string that stands in HTML: `<` could end the script it is in. What is invisible or turns the reading
- * direction is shown by its number, as everywhere. */
-static void add_text(struct strbuf *out, struct str s)
-{
-	struct strbuf plain = { 0 }, quoted = { 0 };
-
-	escape_add(&plain, ESCAPE_PLAIN, s);
-	escape_add(&quoted, ESCAPE_JSON, strbuf_str(&plain));
-	for (size_t i = 0; i < quoted.len; i++) {
-		if (quoted.s[i] == '<')
-			strbuf_adds(out, "\\u003c");
-		else
-			strbuf_addch(out, quoted.s[i]);
-	}
-	strbuf_release(&plain);
-	strbuf_release(&quoted);
-}
-
 static void write_text(struct html_data *d, struct str s)
 {
 	strbuf_clear(&d->text);
-	add_text(&d->text, s);
+	page_add_text(&d->text, s);
 	json_escaped(&d->j, strbuf_str(&d->text));
 }
 
@@ -119,23 +100,11 @@ static uint32_t row_at(struct str bytes, uint32_t i)
 	return x;
 }
 
-/* Numbers as text. A digit is one of the 90 characters from # to ~ that mean nothing in JSON and HTML: all but the backslash and <. */
-#define BASE 45
-
-static char digit(uint32_t value)
-{
-	uint32_t c = '#' + value;
-
-	c += c >= '<';
-	c += c >= '\\';
-	return (char)c;
-}
+/* Numbers as text */
 
 void html_pack(struct html_data *d, uint64_t n)
 {
-	for (; n >= BASE; n /= BASE)
-		strbuf_addch(&d->packed, digit((uint32_t)(n % BASE) + BASE));
-	strbuf_addch(&d->packed, digit((uint32_t)n));
+	page_pack(&d->packed, n);
 }
 
 void html_pack_string(struct html_data *d, struct str s)
@@ -227,11 +196,15 @@ static void pack_unexpected(struct html_data *d, const struct cov_site *s, struc
 	}
 }
 
-static void pack_items(struct html_data *d, const struct cov_site *s, struct cov_list in)
+static void pack_items(struct html_data *d, const struct cov_site *s, uint32_t k)
 {
+	struct cov_list in = s->of[k];
+
 	html_pack(d, required_set(d, in));
 	pack_covered(d, in);
 	pack_unexpected(d, s, in);
+	for (uint32_t i = 0; criterion_is_of_methods(k) && i < in.required; i++)
+		html_pack_string(d, item_at(d, in, i)->by);
 }
 
 /* Reasons: the way of a missed receiver to its call */
@@ -279,7 +252,7 @@ static void pack_reasons(struct html_data *d, const struct cov_site *s)
 		html_pack(d, d->row.data[i]);
 }
 
-enum { WATCHED = 16 };                  /* after the flags of the plan */
+enum { WATCHED = 16 };                  /* after those flags of the plan that the page has */
 
 static void pack_site(struct html_data *d, const struct cov_site *s)
 {
@@ -287,12 +260,12 @@ static void pack_site(struct html_data *d, const struct cov_site *s)
 
 	html_pack(d, site->line);
 	html_pack(d, site->pc);
-	html_pack(d, site->flags | (s->is_watched ? WATCHED : 0));
+	html_pack(d, (site->flags & (WATCHED - 1)) | (s->is_watched ? WATCHED : 0));
 	html_pack(d, call_of(d, site));
 	html_pack(d, s->count);
 	for (uint32_t k = 0; k < CRITERIA; k++)
 		if (cov_is_counted(d->c, k) && criterion_is_of_calls(k))
-			pack_items(d, s, s->of[k]);
+			pack_items(d, s, k);
 	pack_reasons(d, s);
 }
 
@@ -331,7 +304,7 @@ static bool is_own(const struct html_data *d, uint32_t type)
 {
 	const struct plan_type *t = &d->c->plan->types.data[type];
 
-	return plan_find_class(d->c->plan, t->sort == PLAN_LAMBDA ? t->host : t->name) != UINT32_MAX;
+	return t->sort == PLAN_METHOD || plan_find_class(d->c->plan, t->sort == PLAN_LAMBDA ? t->host : t->name) != UINT32_MAX;
 }
 
 /* Four numbers, then two for each criterion of the head. */
@@ -470,7 +443,8 @@ static void write_lambdas(struct html_data *d)
 /* What the page says of a criterion. A part names its whole. */
 static void write_criterion(struct html_data *d, const struct criterion *row)
 {
-	static const char *const items[] = { [ITEM_NAMES] = "name", [ITEM_RECEIVERS] = "receiver", [ITEM_TARGETS] = "target" };
+	static const char *const items[] = { [ITEM_NAMES] = "name", [ITEM_RECEIVERS] = "receiver", [ITEM_TARGETS] = "target",
+						   [ITEM_METHODS] = "method", [ITEM_STORES] = "method" };
 
 	json_object(&d->j);
 	write_asked(d, "name", str_of(row->name));
@@ -604,7 +578,7 @@ static void add_line(struct strbuf *out, struct str line)
 	for (uint32_t i = 0; i <= line.len; i++) {
 		if (i < line.len && line.p[i] != '\t')
 			continue;
-		add_text(out, str_sub(line, from, i));
+		page_add_text(out, str_sub(line, from, i));
 		if (i < line.len)
 			strbuf_adds(out, "\\t");
 		from = i + 1;

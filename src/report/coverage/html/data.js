@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* data.js - the data of the report taken apart; coverage_html_p.h says how it is put together. The files of this folder are one
+/* data.js - the data of the report taken apart; html_p.h says how it is put together. The files of this folder are one
  * module, in the order that the Makefile names them. Data becomes text nodes only, never markup. */
 const data = JSON.parse(document.getElementById("data").textContent);
 const text = data.strings,
@@ -47,20 +47,6 @@ const ORIGINS = [
 	"made at run time: a proxy or a mock, say"
 ];
 
-/* A function that gives the next number of packed text, or undefined at its end. */
-function unpack(packed) {
-	let at = 0;
-	return () => {
-		if (at >= packed.length) return undefined;
-		for (let n = 0, scale = 1; ; scale *= 45) {
-			let digit = packed.charCodeAt(at++) - 35;
-			digit -= (digit > 57) + (digit > 25);
-			if (digit < 45) return n + digit * scale;
-			n += (digit - 45) * scale;
-		}
-	};
-}
-
 /* Rows that are written as their length and differences; row 0 is empty. */
 function unpackSets(packed) {
 	const sets = [[]],
@@ -71,12 +57,6 @@ function unpackSets(packed) {
 		sets.push(set);
 	}
 	return sets;
-}
-
-/* What is made when it is first asked for. */
-function later(make) {
-	let made;
-	return () => (made ??= make());
 }
 
 function unpackClasses() {
@@ -181,6 +161,13 @@ function readItems(next) {
 	return items;
 }
 
+/* Methods that are called back, with who calls them. */
+function readMethods(next) {
+	const items = readItems(next);
+	for (const item of items.filter(i => i.origin === undefined)) item.by = text[next()];
+	return items;
+}
+
 function readSite(next, c, method) {
 	const line = next(),
 		pc = next(),
@@ -197,7 +184,7 @@ function readSite(next, c, method) {
 		owner: text[data.calls[call]],
 		name: text[data.calls[call + 1]],
 		desc: text[data.calls[call + 2]],
-		lists: wholes.map(c => (c.calls ? readItems(next) : []))
+		lists: wholes.map(c => (!c.calls ? [] : c.items === "method" ? readMethods(next) : readItems(next)))
 	};
 	for (let n = next(); n > 0; n--) {
 		const item = receiversOf(site)[next()];
@@ -249,6 +236,7 @@ const counts = item => !ownOnly || own.has(item.row) || !isRequired(item);
 const isRequired = item => item.state === "covered" || item.state === "missed";
 
 const receiversOf = site => (receivers ? site.lists[receivers.list] : []);
+const calledBackAt = site => wholes.filter(c => c.items === "method").flatMap(c => site.lists[c.list]);
 
 /* Wholes that are counted, and where their sums are: of own classes only, those that have such a part. */
 const counted = () => wholes.filter(c => !ownOnly || c.part);

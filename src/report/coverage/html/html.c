@@ -21,8 +21,10 @@ static void write_escaped(struct page *p, struct str s)
 	sink_str(p->out, strbuf_str(&p->text));
 }
 
-static void write_title(struct page *p)
+static void write_title(void *ctx)
 {
+	struct page *p = ctx;
+
 	sink_puts(p->out, "Coverage of ");
 	write_escaped(p, p->c->plan->component);
 }
@@ -36,74 +38,54 @@ static void write_counts(struct page *p, const char *what, struct cov_counts n)
 }
 
 /* What is left of the report where scripts are off. */
-static void write_summary(struct page *p)
+static void write_summary(void *ctx)
 {
+	struct page *p = ctx;
+
 	for (uint32_t k = 0; k < CRITERIA; k++)
 		if (cov_is_counted(p->c, k))
 			write_counts(p, cov_criteria[k].title, p->c->sums.of[k]);
 }
 
-static void write_css(struct page *p)
+static void write_css(void *ctx)
 {
+	struct page *p = ctx;
+
 	sink_write(p->out, report_css, sizeof(report_css) - 1);
 }
 
-static void write_js(struct page *p)
+static void write_js(void *ctx)
 {
+	struct page *p = ctx;
+
 	sink_write(p->out, report_js, sizeof(report_js) - 1);
 }
 
-static void write_data(struct page *p)
+static void write_data(void *ctx)
 {
+	struct page *p = ctx;
+
 	html_write_data(&p->data);
 }
 
-static void write_sources(struct page *p)
+static void write_sources(void *ctx)
 {
+	struct page *p = ctx;
+
 	html_write_sources(&p->data);
 }
 
-static const struct {
-	const char *name;
-	void (*write)(struct page *p);
-} parts[] = {
+static const struct page_part parts[] = {
 	{ "{{title}}", write_title }, { "{{summary}}", write_summary }, { "{{css}}", write_css }, { "{{js}}", write_js },
 	{ "{{data}}", write_data },   { "{{sources}}", write_sources },
 };
-
-static void write_part(struct page *p, struct str at, uint32_t *len)
-{
-	for (size_t i = 0; i < ARRAY_LEN(parts); i++) {
-		if (!str_starts(at, parts[i].name))
-			continue;
-		parts[i].write(p);
-		*len = (uint32_t)strlen(parts[i].name);
-		return;
-	}
-	BUG("the page names an unknown part");
-}
-
-/* The page, with each {{part}} in its place. */
-static void write_page(struct page *p)
-{
-	struct str rest = { report_html, sizeof(report_html) - 1 };
-
-	for (const char *mark; (mark = strstr(rest.p, "{{")) != NULL;) {
-		uint32_t before = (uint32_t)(mark - rest.p), len = 0;
-		sink_str(p->out, str_sub(rest, 0, before));
-		rest = str_sub(rest, before, rest.len);
-		write_part(p, rest, &len);
-		rest = str_sub(rest, len, rest.len);
-	}
-	sink_str(p->out, rest);
-}
 
 bool report_coverage_html(struct sink *out, const struct coverage *c, const struct coverage_head *head)
 {
 	struct page p = { .out = out, .c = c };
 
 	html_data_init(&p.data, out, c, head);
-	write_page(&p);
+	page_write(out, (struct str){ report_html, sizeof(report_html) - 1 }, parts, ARRAY_LEN(parts), &p);
 	html_data_release(&p.data);
 	strbuf_release(&p.text);
 	return sink_finish(out);

@@ -5,14 +5,14 @@
  * apart. Calls of many classes require the same set of receivers, and many items were covered by the same set of tests: sets
  * are written once, too, and what is missed need not be written at all, since it is what remains of a set.
  *
- * The largest tables are packed: numbers as digits to the base of 45, lowest first, a character each; all digits but the last
- * have 45 added. They are text for the browser until a class is looked at. */
+ * The largest tables are packed (report/page/page.h): they are text for the browser until a class is looked at. */
 #ifndef REPORT_COVERAGE_HTML_HTML_P_H
 #define REPORT_COVERAGE_HTML_HTML_P_H
 
 #include "base/intern.h"
 #include "base/map.h"
 #include "report/coverage/coverage_p.h"
+#include "report/page/page.h"
 #include "report/write/json.h"
 #include "report/coverage/sources.h"
 

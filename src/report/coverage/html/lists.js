@@ -233,9 +233,11 @@ function runsView() {
 
 /* Finding */
 
+/* p.C.m(I)V, and not p.C$$Lambda(p.C.lambda$m$0(I)V) */
+const isMethod = name => name.includes("(") && !name.includes("$$Lambda(");
 const catalogue = later(() => {
 	const types = new Set();
-	sets().forEach(s => s.forEach(row => row < data.types && types.add(row)));
+	sets().forEach(s => s.forEach(row => row < data.types && !isMethod(text[row]) && types.add(row)));
 	const names = new Set([...types].map(row => text[row]));
 	for (const u of [...unexpectedOnes("unexpected"), ...unexpectedOnes("client")]) names.add(u.name);
 	const methods = [];

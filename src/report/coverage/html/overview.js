@@ -118,13 +118,13 @@ function tallyCard(sums) {
 	);
 }
 
-/* The unexpected receivers of all classes, each with its sites. */
-function unexpectedOnes(state) {
+/* The unexpected receivers of all classes, or what was called back, each with its sites. */
+function unexpectedOnes(state, itemsOf = receiversOf) {
 	const found = new Map();
 	for (const c of classes) {
 		if (!c.sums[state === "unexpected" ? UNEXPECTED : CLIENT]) continue;
 		for (const site of sitesOf(c))
-			for (const item of receiversOf(site)) {
+			for (const item of itemsOf(site)) {
 				if (item.state !== state) continue;
 				if (!found.has(item.name)) found.set(item.name, { name: item.name, origin: item.origin, sites: [] });
 				found.get(item.name).sites.push(site);
@@ -133,17 +133,23 @@ function unexpectedOnes(state) {
 	return [...found.values()].sort((a, b) => ascending(a.name, b.name));
 }
 
+/* Callbacks and definitions are never measured together. */
+const CALLED_WORDS = { callback: "called back", definition: "read" };
+const calledNoun = () => wholes.find(c => c.items === "method").noun;
+
 function alarm() {
 	const all = unexpectedOnes("unexpected"),
+		called = unexpectedOnes("unexpected", calledBackAt),
+		sorts = [all.length && "receiver", called.length && calledNoun()].filter(Boolean),
 		SHOWN = 5;
 	if (!data.sums[UNEXPECTED]) return null;
 	return h(
 		"section.box.odd",
 		{ "aria-labelledby": "alarm" },
-		h("h2", { id: "alarm" }, icon("unexpected"), `${count(data.sums[UNEXPECTED], "unexpected receiver")}`),
+		h("h2", { id: "alarm" }, icon("unexpected"), count(data.sums[UNEXPECTED], `unexpected ${sorts.join(" or ")}`)),
 		h(
 			"p",
-			"The requirements do not have these classes where they were seen. Either a client broke an assumption, or the analysis is wrong."
+			`The requirements do not have these ${called.length ? "" : "classes "}where they were seen. Either a client broke an assumption, or the analysis is wrong.`
 		),
 		h(
 			"ul",
@@ -158,7 +164,10 @@ function alarm() {
 						u.sites.some(s => !(s.flags & REACHED)) ? `. ${UNREACHED}` : ""
 					)
 				),
-			all.length > SHOWN && h("li", h("a", { href: "#!unexpected" }, `${number.format(all.length - SHOWN)} more`))
+			called
+				.slice(0, SHOWN)
+				.map(u => h("li", h("span.n", u.name), ` ${CALLED_WORDS[calledNoun()]} at ${count(u.sites.length, "call")}`)),
+			all.length + called.length > SHOWN && h("li", h("a", { href: "#!unexpected" }, "All calls with something unexpected"))
 		)
 	);
 }

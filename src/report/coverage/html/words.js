@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* words.js - figures and names as people read them. */
-const number = new Intl.NumberFormat("en");
-const count = (n, one, many) => `${number.format(n)} ${n === 1 ? one : many || one + "s"}`;
 
 /* In tenths, rounded down: 100 means all. */
 function percent(covered, wanted) {
@@ -14,41 +12,6 @@ const percentOf = sums => (wholes.length ? percent(sums[wholes[0].at + 1], sums[
 
 /* a, b and c */
 const listed = words => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
-
-function simpleName(name) {
-	return name.slice(name.lastIndexOf(".") + 1);
-}
-
-const PRIMITIVES = {
-	B: "byte",
-	C: "char",
-	D: "double",
-	F: "float",
-	I: "int",
-	J: "long",
-	S: "short",
-	Z: "boolean",
-	V: "void"
-};
-
-/* (Ljava/util/List;[I)V as (List, int[]) */
-function params(desc) {
-	const out = [];
-	for (const [, dims, object, primitive] of desc
-		.slice(0, desc.indexOf(")"))
-		.matchAll(/(\[*)(?:L([^;]*);|([BCDFIJSZ]))/g))
-		out.push(
-			(object === undefined ? PRIMITIVES[primitive] : object.slice(object.lastIndexOf("/") + 1)) +
-				"[]".repeat(dims.length)
-		);
-	return `(${out.join(", ")})`;
-}
-
-/* owner.name(desc)ret as owner.name(List, int[]) */
-function named(member) {
-	const open = member.indexOf("(");
-	return open < 0 ? member : member.slice(0, open) + params(member.slice(open));
-}
 
 /* p.q.Cls.name(List) as Cls.name(List), wherever it stands */
 const brief = s => s.replace(/(?<![\w$.])(?:[a-z_][\w$]*\.)+(?=[A-Z])/g, "");

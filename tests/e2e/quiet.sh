@@ -1,0 +1,49 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# quiet.sh - methods of the JDK that sherd callbacks does not enter (src/analysis/pta/reach/quiet.def): where an application takes part in
+# what they do, every callback that a run shows is there, at its line. quiet/Quiet.java has the ways. Some of them are tried together; in
+# the tier all, each by itself.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/cases.sh
+source=$PWD/tests/e2e/quiet/Quiet.java
+unset JAVA_TOOL_OPTIONS SHERD_AGENT
+cd "$work" || exit 2
+compile -nowarn -Xlint:none -g -d classes "$source" 2> err || { cat err; exit 2; }
+mkdir -p services/META-INF/services
+echo 'quiet.Rules$Own' > services/META-INF/services/java.time.zone.ZoneRulesProvider
+echo 'quiet.Preferring$Own' > services/META-INF/services/java.util.prefs.PreferencesFactory
+
+path_of() {           # PROGRAM
+	case $1 in Rules | Preferring | Third) echo classes:services ;; *) echo classes ;; esac
+}
+runs() {              # PROGRAM LEAST: leaves `seen`
+	java -XX:TieredStopAtLevel=1 -Xshare:auto -Djava.awt.headless=true -cp "$(path_of "$1")" "quiet.$1" > seen 2> err
+	sort -u -o seen seen
+	[ "$(grep -c '^back' seen)" -ge "$2" ] || { cat err seen; return 1; }
+}
+has_all_seen() {      # PROGRAM
+	status 0 "$sherd" callbacks -q -cp "$(path_of "$1")" --main "quiet.$1" --application 'quiet.*' --format json -o calls.json || return
+	python3 - <<'PY'
+import json
+def short(m): return m[:m.index('(')]
+edges = json.load(open('calls.json'))['edges']
+found = {(short(e['caller']), str(e.get('line', 0)), short(e['callee'])) for e in edges if e['kind'] == 'callback'}
+for line in open('seen'):
+	sort, caller, at, callee = line.split()
+	assert sort != 'back' or (caller, at, callee) in found, 'a run shows it, the graph has not: ' + line
+PY
+}
+try() {               # PROGRAM [LEAST]: so many callbacks the run shows
+	expect "$1 is called back" runs "$1" "${2:-1}"
+	expect "$1: all that is seen is there" has_all_seen "$1"
+}
+
+for one in 'First 4' 'Second 3' 'Third 2' Factories; do
+	try $one
+done
+is_all || exit $failed
+for one in FileParent SocketParent Options Waiting Zones Numbers Certificates Archives Manifests Domains Combiners LambdaFactories Loading Rules \
+	Preferring Telling Logging Reflected; do
+	try $one
+done
+exit $failed
