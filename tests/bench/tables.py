@@ -57,6 +57,26 @@ class Component(NamedTuple):
         return ["--component", self.patterns, "--clients", self.clients]
 
 
+class Application(NamedTuple):
+    """A program without its libraries, for `sherd callbacks`."""
+    name: str
+    packages: str
+    path: str
+    main: str
+    algorithms: str
+
+    verb = "callbacks"
+    counts = ("methods", "library_calls", "direct", "callback", "later", "answers")
+    shown = {"methods": "methods", "calls": "library_calls", "direct": "direct", "back": "callback", "answers": "answers"}
+    cached = ()
+
+    def class_path(self):
+        return paths(self.path)
+
+    def what(self):
+        return ["--main", self.main]
+
+
 class Task(NamedTuple):
     """Of paper.tsv; its numbers as text."""
     component: str
@@ -101,6 +121,15 @@ def subjects():
 
 def components():
     return [Component(*row) for row in rows("components.tsv")]
+
+
+def applications():
+    return [Application(*row) for row in rows("applications.tsv")]
+
+
+def everything():
+    """By name."""
+    return {s.name: s for s in [*subjects(), *components(), *applications()]}
 
 
 def tasks():
