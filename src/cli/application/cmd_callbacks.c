@@ -173,6 +173,20 @@ static uint32_t count_jdk_classes(const struct work *w)
 	return n;
 }
 
+/* What stands for the JVM is no library that one could name fewer classes for. */
+static bool has_library(const struct work *w)
+{
+	const struct callgraph *g = w->analysis.graph;
+	const struct program *p = callgraph_program(g);
+
+	for (uint32_t k = 0; k < callgraph_nmethods(g); k++) {
+		class_id c = method_row(p, callgraph_method(g, k))->owner;
+		if (class_row(p, c)->kind != CLASS_SYNTHETIC && !is_application(w, c))
+			return true;
+	}
+	return false;
+}
+
 /* The result is right then, but perhaps not what was meant. */
 static void check_application(const struct work *w, struct cli_run *r)
 {
@@ -183,7 +197,7 @@ static void check_application(const struct work *w, struct cli_run *r)
 	if (!c->methods)
 		note(r, "no method of the application is reached: name the classes that run with --application; by default they are all that are "
 			"not the JDK's");
-	else if (!c->library_calls)
+	else if (!c->library_calls || !has_library(w))
 		note(r, "the application calls no library, so nothing is called back through one: name fewer classes with --application");
 	else if (of_jdk) {
 		strbuf_addf(&text, "%u classes of the JDK are the application's, as --application says; all others of the JDK are its library",
