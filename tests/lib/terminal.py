@@ -117,6 +117,7 @@ class Run:
         self.screen.is_resized = False
         self.pid = os.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)     # nohup's is inherited, and no terminal starts with it
             os.setsid()
             fcntl.ioctl(own, termios.TIOCSCTTY, 0)
             for fd in range(3):
