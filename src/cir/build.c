@@ -30,6 +30,7 @@ void cprogram_release(struct cprogram *p)
 	vec_release(&p->args);
 	vec_release(&p->notes);
 	vec_release(&p->aliases);
+	vec_release(&p->uses);
 	vec_release(&p->fn_names);
 	vec_release(&p->obj_names);
 	vec_release(&p->var_names);

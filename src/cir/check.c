@@ -269,6 +269,21 @@ static bool check_notes(struct checker *c)
 	return true;
 }
 
+/* In the order of parameters, which are found by it. */
+static bool check_uses(struct checker *c)
+{
+	for (uint32_t i = 0; i < c->p->uses.len; i++) {
+		const struct cuse *u = &c->p->uses.data[i];
+
+		if (u->param.i == 0 || u->param.i >= c->p->vars.len || (i && u->param.i <= u[-1].param.i))
+			return bad(c, "uses of parameters out of order or range");
+		const struct cvar *v = &c->p->vars.data[u->param.i];
+		if (v->kind != CVAR_PARAM || u->moves > c->p->fns.data[v->fn.i].nparams)
+			return bad(c, "a use of what is no parameter");
+	}
+	return true;
+}
+
 static bool check_rest(struct checker *c)
 {
 	for (uint32_t i = 0; i < c->p->aliases.len; i++)
@@ -283,7 +298,7 @@ bool cir_check(const struct cprogram *p, const char **reason)
 {
 	struct checker c = { .p = p };
 	bool ok = check_locs(&c) && check_layouts(&c) && check_objects(&c) && check_vars(&c) && check_functions(&c) &&
-		  check_notes(&c) && check_rest(&c);
+		  check_notes(&c) && check_uses(&c) && check_rest(&c);
 
 	vec_release(&c.depths);
 	if (!ok)

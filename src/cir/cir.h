@@ -91,7 +91,9 @@ enum cfn_flag {
 	CFN_ALLOCATES = 32,          /* what it returns is fresh memory, of each call its own */
 	CFN_UNKNOWN = 64,            /* neither body nor model: assumed to do all that unknown code can do */
 	CFN_PLACEHOLDER = 128,
-	CFN_WEAK = 256               /* a weak definition: another may replace it */
+	CFN_WEAK = 256,              /* a weak definition: another may replace it */
+	CFN_SETTLED = 512,           /* what it allocates was decided with its whole library: by its flags, and `uses` of its parameters */
+	CFN_SUMMARY = 1024           /* the body is from a library's summary: enough for clients, not what the source has */
 };
 
 struct cfn {
@@ -108,6 +110,21 @@ struct cfn {
 	uint32_t calls, ncalls;      /* rows of `calls` that C_CALL statements of the body refer to */
 	cfn_id of;                   /* a private copy of this model for one direct call; none: not a copy */
 	cloc_id loc;
+};
+
+enum cuse_flag {
+	CUSE_ESCAPES = 1,            /* it is stored, or passed to who knows whom */
+	CUSE_WRITTEN = 2,            /* something that may carry pointers is stored behind it */
+	CUSE_RETURNED = 4,           /* it may be what the function returns */
+	CUSE_SHIFTED = 8,            /* a pointer beside it may be */
+	CUSE_ONLY = 16               /* nothing else is */
+};
+
+/* What a settled function does with a pointer that it is given, and with the memory behind it. */
+struct cuse {
+	cvar_id param;
+	uint8_t flags;
+	uint16_t moves;              /* 1 + the parameter whose contents are moved behind it; 0: none */
 };
 
 enum cop {
@@ -197,6 +214,7 @@ struct cprogram {
 	VEC(struct cnote) notes;
 	VEC(str_id) fn_names, obj_names, var_names;  /* what users read, by row, as far as cir_index_names knows them; 0: not given */
 	VEC(struct calias) aliases;  /* other names that others can use, of what modules define */
+	VEC(struct cuse) uses;       /* by parameter; of those that are not here nothing is known: they may escape */
 	cfn_id initialisers;         /* its body gives globals their first values */
 	uint32_t pointer_size;       /* bytes */
 };

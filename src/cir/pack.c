@@ -60,7 +60,7 @@ static void pack_head(const struct cprogram *p, struct strbuf *out)
 		[PACK_LAYOUTS] = p->layouts.len - 1, [PACK_FIELDS] = p->fields.len, [PACK_OBJS] = p->objs.len - 1,
 		[PACK_VARS] = p->vars.len - 1, [PACK_FNS] = p->fns.len - 1, [PACK_STMTS] = p->stmts.len,
 		[PACK_CALLS] = p->calls.len - 1, [PACK_ARGS] = p->args.len, [PACK_NOTES] = p->notes.len - 1,
-		[PACK_ALIASES] = p->aliases.len,
+		[PACK_ALIASES] = p->aliases.len, [PACK_USES] = p->uses.len,
 	};
 	struct row r = { .n = 0 };
 
@@ -232,6 +232,12 @@ static void pack_rest(const struct cprogram *p, struct strbuf *out)
 	for (uint32_t i = 0; i < p->aliases.len; i++) {
 		put4(&r, p->aliases.data[i].name.i);
 		put4(&r, p->aliases.data[i].obj.i);
+		end_row(&r, out);
+	}
+	for (uint32_t i = 0; i < p->uses.len; i++) {
+		put4(&r, p->uses.data[i].param.i);
+		put1(&r, p->uses.data[i].flags);
+		put2(&r, p->uses.data[i].moves);
 		end_row(&r, out);
 	}
 }

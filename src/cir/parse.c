@@ -517,6 +517,19 @@ static bool parse_note(struct parser *r)
 	return true;
 }
 
+static bool parse_use(struct parser *r)
+{
+	struct cuse u = { 0 };
+
+	if (!parse_var_ref(r, &u.param.i))
+		return false;
+	u.flags = (uint8_t)parse_flags(r, cir_use_flags);
+	if (accept_word(r, "moves") && !parse_nth(r, &u.moves))
+		return false;
+	vec_push(&r->p->uses, u);
+	return true;
+}
+
 static bool parse_declaration(struct parser *r)
 {
 	if (accept_word(r, "cprogram"))
@@ -531,6 +544,8 @@ static bool parse_declaration(struct parser *r)
 		return parse_temps(r);
 	if (accept_word(r, "function"))
 		return parse_function(r);
+	if (accept_word(r, "use"))
+		return parse_use(r);
 	if (accept_word(r, "note"))
 		return parse_note(r);
 	if (accept_word(r, "initialisers"))

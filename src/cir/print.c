@@ -322,6 +322,16 @@ static void print_note(const struct printer *w, const struct cnote *n)
 	strbuf_addch(w->out, '\n');
 }
 
+static void print_use(const struct printer *w, const struct cuse *u)
+{
+	strbuf_adds(w->out, "use ");
+	print_var(w, u->param.i);
+	print_flags(w, cir_use_flags, u->flags);
+	if (u->moves)
+		strbuf_addf(w->out, " moves %u", (unsigned)u->moves - 1);
+	strbuf_addch(w->out, '\n');
+}
+
 void cir_print(const struct cprogram *p, struct strbuf *out)
 {
 	struct printer w = { .p = p, .out = out };
@@ -335,6 +345,8 @@ void cir_print(const struct cprogram *p, struct strbuf *out)
 		i += print_var_line(&w, i);
 	for (uint32_t i = 1; i < p->fns.len; i++)
 		print_function(&w, i);
+	for (uint32_t i = 0; i < p->uses.len; i++)
+		print_use(&w, &p->uses.data[i]);
 	for (uint32_t i = 1; i < p->notes.len; i++)
 		print_note(&w, &p->notes.data[i]);
 	if (p->initialisers.i) {

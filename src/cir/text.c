@@ -17,8 +17,10 @@ const struct cir_flag cir_fn_flags[] = {
 	{ "defined", CFN_DEFINED },     { "model", CFN_MODEL },     { "variadic", CFN_VARIADIC },
 	{ "static", CFN_STATIC },       { "starts", CFN_STARTS },   { "allocates", CFN_ALLOCATES },
 	{ "unknown", CFN_UNKNOWN },     { "placeholder", CFN_PLACEHOLDER }, { "weak", CFN_WEAK },
-	{ 0 },
+	{ "settled", CFN_SETTLED },     { "summary", CFN_SUMMARY }, { 0 },
 };
+const struct cir_flag cir_use_flags[] = { { "escapes", CUSE_ESCAPES }, { "written", CUSE_WRITTEN }, { "returned", CUSE_RETURNED },
+					 { "shifted", CUSE_SHIFTED }, { "only", CUSE_ONLY }, { 0 } };
 const struct cir_flag cir_call_flags[] = { { "fresh", CCALL_FRESH }, { "asm", CCALL_ASM }, { "untyped", CCALL_UNTYPED },
 					 { "later", CCALL_LATER }, { 0 } };
 const struct cir_flag cir_stmt_flags[] = { { "elements", CSTMT_ELEMENTS }, { "bytes", CSTMT_BYTES }, { "range", CSTMT_RANGE },

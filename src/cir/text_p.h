@@ -26,6 +26,7 @@
  *     %6 = call f#1(x%1, _) fresh hint node$2 size 16
  *     call *%6() memory @8
  *   }
+ *   use x%1 escapes written returned shifted only moves 2      of parameters, in their order
  *   note asm f#1 !"a.c":3:1 "text"
  *   initialisers f#1 */
 #ifndef CIR_TEXT_P_H
@@ -44,7 +45,7 @@ struct cir_flag {
 	uint16_t bit;
 };
 /* Ended by a row without a word. */
-extern const struct cir_flag cir_obj_flags[], cir_fn_flags[], cir_call_flags[], cir_stmt_flags[];
+extern const struct cir_flag cir_obj_flags[], cir_fn_flags[], cir_call_flags[], cir_stmt_flags[], cir_use_flags[];
 
 bool cir_is_plain(struct str s);         /* can stand without quotes */
 

@@ -255,6 +255,13 @@ static void unpack_rest(struct unpacker *u)
 		a.obj = object(u);
 		vec_push(&u->p->aliases, a);
 	}
+	for (uint32_t i = 0; i < u->n[PACK_USES]; i++) {
+		struct cuse x = { .param = var(u) };
+
+		x.flags = reader_u1(&u->r);
+		x.moves = reader_le2(&u->r);
+		vec_push(&u->p->uses, x);
+	}
 }
 
 bool cir_unpack(struct cprogram *p, struct span bytes, const char **reason)
