@@ -51,7 +51,7 @@ endif
 # Folders, lowest first: a folder's code may use only folders before it (tools/layers has the exact table).
 FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile formats/coverage formats/dynamic formats/elf formats/compdb formats/facts \
 	formats/properties formats/calls \
-	ir load load/lower cir bitcode bitcode/debug cmodel \
+	ir load load/lower cir bitcode bitcode/debug cmodel summary \
 	analysis/strings analysis/hierarchy analysis/dynamic analysis/dynamic/handles analysis/dynamic/made analysis/dynamic/text \
 	analysis/dynamic/outside analysis/dynamic/why analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/pta/reach \
 	analysis/template analysis/conditions analysis/chains analysis/callbacks analysis/defuse analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients \

@@ -286,6 +286,22 @@ void cir_pack(const struct cprogram *p, struct strbuf *out);
  * string; what is in `p` is of no use. */
 bool cir_unpack(struct cprogram *p, struct span bytes, const char **reason);
 
+/* compact.c: what of a program is referred to from where it can start (CFN_STARTS, exports, the initialisers), in an order that depends
+ * on names, places and what functions do, not on that of modules. `to` is new. Functions come by name; objects: those of no function,
+ * then those of each function in the order of functions, then those that are functions; variables: those of no function, then of each
+ * function its parameters, its result, others; bodies in the order of functions; layouts behind what they contain, each once. */
+void cir_compact(const struct cprogram *from, struct cprogram *to);
+
+/* link.c: adds another program, a library, to this one. What one leaves undefined (CFN_DEFINED, COBJ_IMPORTED) and the other exports
+ * (COBJ_EXPORTED) or, being the client, defines and does not hide, becomes one; a weak definition gives way to another. What the
+ * library does not export nobody else can name from then on. Its initialisers become a function that starts by itself. */
+struct clink_opt {
+	bool keep_exports;           /* clients of both may use the library, too */
+	void (*on_conflict)(void *ctx, struct str name);     /* both define it: the first one stays. May be NULL */
+	void *ctx;
+};
+void cir_link(struct cprogram *p, const struct cprogram *library, const struct clink_opt *opt);
+
 /* check.c: are all ids in range and tables consistent? False: *reason, a static string. */
 bool cir_check(const struct cprogram *p, const char **reason);
 

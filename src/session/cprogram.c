@@ -108,7 +108,7 @@ static bool find_allocation(void *subject)
 {
 	struct csession *s = subject;
 
-	s->nwrappers = allocation_rewrite(&s->program);
+	s->nwrappers = allocation_rewrite(&s->program, false);
 	check_program(s, "allocation sites");
 	return true;
 }

@@ -36,7 +36,7 @@ static void use(struct cprogram *p)
 	struct strbuf out = { 0 };
 	const char *reason;
 
-	allocation_rewrite(p);
+	allocation_rewrite(p, false);
 	if (!cir_check(p, &reason))
 		abort();
 	for (uint32_t i = 1; i < p->objs.len; i++, strbuf_clear(&out))

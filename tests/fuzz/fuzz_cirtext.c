@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	cprogram_init(&p);
 	if (cir_parse(&p, (struct str){ (const char *)data, (uint32_t)size }, "fuzz", &d)) {
 		read_back(&p);
-		allocation_rewrite(&p);
+		allocation_rewrite(&p, false);
 		if (!cir_check(&p, &reason))
 			abort();
 		read_back(&p);

@@ -69,7 +69,7 @@ static inline void read_program(struct cprogram *p, char *const *paths, uint32_t
 	}
 	diag_release(&d);
 	cmodel_libc(p, false);
-	allocation_rewrite(p);
+	allocation_rewrite(p, false);
 	if (library)
 		cmodel_export_visible(p);
 	cmodel_placeholders(p, library);

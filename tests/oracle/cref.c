@@ -290,7 +290,7 @@ static bool run(const char *path, bool sites, bool wrappers)
 	if (ok && !wrappers)
 		weaken(&p);
 	if (ok && sites) {
-		printf("wrappers %u\n", allocation_rewrite(&p));
+		printf("wrappers %u\n", allocation_rewrite(&p, false));
 		print_program(&p);
 	}
 	ok = ok && analyse(&p);

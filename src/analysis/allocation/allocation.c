@@ -14,6 +14,8 @@
  * calls get as well. */
 #include "analysis/allocation/allocation.h"
 
+#include <stdlib.h>
+
 #include "base/map.h"
 
 #define MAX_DEPTH 12                     /* of calls that a pointer is followed through */
@@ -36,6 +38,7 @@ struct heap {
 	struct map memo;               /* by parameter: of `uses` */
 	VEC(struct use) uses;
 	VEC(struct other) others;
+	VEC(struct cuse) settled;
 };
 
 /* A wrapper may return what the variable holds. */
@@ -161,6 +164,31 @@ static bool find_origin(const struct flow *w, uint32_t v, uint32_t *param)
 	return !o.failed;
 }
 
+/* What is known of parameters of a settled function; NULL: nothing. */
+static const struct cuse *settled_use(const struct cprogram *p, uint32_t param)
+{
+	uint32_t from = 0, to = p->uses.len;
+
+	while (from < to) {
+		uint32_t mid = from + (to - from) / 2;
+		if (p->uses.data[mid].param.i < param)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from < p->uses.len && p->uses.data[from].param.i == param ? &p->uses.data[from] : NULL;
+}
+
+static uint32_t settled_return(const struct cprogram *p, const struct cfn *f)
+{
+	for (uint32_t i = 0; i < f->nparams; i++) {
+		const struct cuse *u = settled_use(p, f->params + i);
+		if (u && u->flags & CUSE_ONLY)
+			return i + 1;
+	}
+	return 0;
+}
+
 /* Does the callee return nothing but one of its parameters, as memset does? 1 + its number. Not through further calls. */
 static uint32_t returns_param(const struct flow *w, cfn_id callee)
 {
@@ -169,6 +197,8 @@ static uint32_t returns_param(const struct flow *w, cfn_id callee)
 
 	if (callee.i == 0 || !(inner.f->flags & CFN_DEFINED) || w->depth > MAX_DEPTH)
 		return 0;
+	if (inner.f->flags & CFN_SETTLED)
+		return settled_return(w->h->p, inner.f);
 	return find_origin(&inner, inner.f->result.i, &param) ? param : 0;
 }
 
@@ -243,12 +273,24 @@ static void follow(struct flow *w)
 	w->use.returned = (uint8_t)map_get(&w->held, w->f->result.i);
 }
 
+static struct use use_of_settled(const struct cprogram *p, uint32_t param)
+{
+	const struct cuse *u = settled_use(p, param);
+
+	if (!u)
+		return (struct use){ .escapes = true };
+	return (struct use){ .escapes = u->flags & CUSE_ESCAPES, .written = u->flags & CUSE_WRITTEN, .moves = u->moves,
+			     .returned = u->flags & CUSE_SHIFTED ? SET_SHIFTED : u->flags & CUSE_RETURNED ? SET_EXACT : 0 };
+}
+
 /* Recursion is met with the worst answer. */
 static struct use use_of_param(struct heap *h, cfn_id f, uint32_t i, unsigned depth)
 {
 	struct flow w = { .h = h, .fn = f, .f = fn_row(h, f), .depth = depth };
 	uint32_t v = w.f->params + i, *memo = map_at(&h->memo, v);
 
+	if (w.f->flags & CFN_SETTLED)
+		return use_of_settled(h->p, v);
 	if (*memo >= STATE_ROWS)
 		return h->uses.data[*memo - STATE_ROWS];
 	if (*memo == STATE_BUSY || depth > MAX_DEPTH) {
@@ -449,7 +491,7 @@ static bool calls_allocator(const struct heap *h, const struct cfn *f)
 /* A weak definition may be replaced by one that does something else. */
 static bool may_wrap(const struct heap *h, const struct cfn *f)
 {
-	const uint32_t never = CFN_MODEL | CFN_STARTS | CFN_ALLOCATES | CFN_UNKNOWN | CFN_PLACEHOLDER | CFN_WEAK;
+	const uint32_t never = CFN_MODEL | CFN_STARTS | CFN_ALLOCATES | CFN_UNKNOWN | CFN_PLACEHOLDER | CFN_WEAK | CFN_SETTLED;
 
 	return (f->flags & CFN_DEFINED) && !(f->flags & never) && f->nparams < UINT16_MAX && calls_allocator(h, f);
 }
@@ -562,12 +604,85 @@ static void add_sites(struct heap *h, cfn_id id, stmt_rows *out)
 	f->nstmts = out->len - first;
 }
 
-uint32_t allocation_rewrite(struct cprogram *p)
+/* Settling: a function of which all callees are there, and theirs, does the same in every program. */
+
+/* Who calls the function, and those that call these, may do something else: it is not there, or may be replaced. */
+static void open_callers(const struct cprogram *p, bool *open)
+{
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t i = 1; i < p->calls.len; i++) {
+			const struct ccall *c = &p->calls.data[i];
+			if (!c->callee.i || !open[c->callee.i] || open[c->caller.i])
+				continue;
+			open[c->caller.i] = changed = true;
+		}
+	}
+}
+
+static bool *open_functions(const struct cprogram *p)
+{
+	bool *open = mem_zalloc(p->fns.len * sizeof(bool));
+
+	for (uint32_t i = 1; i < p->fns.len; i++) {
+		const struct cfn *f = &p->fns.data[i];
+		open[i] = !(f->flags & CFN_DEFINED) || ((f->flags & CFN_WEAK) && !(f->flags & CFN_STATIC));
+	}
+	open_callers(p, open);
+	return open;
+}
+
+static void settle_param(struct heap *h, cfn_id f, uint32_t i, uint32_t only)
+{
+	struct use u = use_of_param(h, f, i, 0);
+	struct cuse row = { .param = { fn_row(h, f)->params + i }, .moves = u.moves };
+
+	row.flags = (uint8_t)((u.escapes ? CUSE_ESCAPES : 0) | (u.written ? CUSE_WRITTEN : 0) | (only == i + 1 ? CUSE_ONLY : 0) |
+			      (u.returned == SET_SHIFTED ? CUSE_SHIFTED : u.returned ? CUSE_RETURNED : 0));
+	if (row.flags != CUSE_ESCAPES || row.moves)
+		vec_push(&h->settled, row);
+}
+
+static int compare_uses(const void *x, const void *y)
+{
+	uint32_t a = ((const struct cuse *)x)->param.i, b = ((const struct cuse *)y)->param.i;
+
+	return (a > b) - (a < b);
+}
+
+/* Uses are added when all are found: what is settled is read from them. */
+static void settle(struct heap *h)
+{
+	struct cprogram *p = h->p;
+	bool *open = open_functions(p);
+
+	for (uint32_t i = 1; i < p->fns.len; i++) {
+		const struct cfn *f = &p->fns.data[i];
+		if (open[i] || f->flags & (CFN_MODEL | CFN_SETTLED))
+			continue;
+		uint32_t only = returns_param(&(struct flow){ .h = h }, (cfn_id){ i });
+		for (uint32_t k = 0; k < f->nparams; k++)
+			settle_param(h, (cfn_id){ i }, k, only);
+	}
+	for (uint32_t i = 1; i < p->fns.len; i++)
+		if (!open[i] && !(p->fns.data[i].flags & CFN_MODEL))
+			p->fns.data[i].flags |= CFN_SETTLED;
+	for (uint32_t i = 0; i < h->settled.len; i++)
+		vec_push(&p->uses, h->settled.data[i]);
+	if (p->uses.len)
+		qsort(p->uses.data, p->uses.len, sizeof(*p->uses.data), compare_uses);
+	vec_release(&h->settled);
+	free(open);
+}
+
+uint32_t allocation_rewrite(struct cprogram *p, bool settles)
 {
 	struct heap h = { .p = p };
 	stmt_rows rows = { 0 };
 	uint32_t found = find_wrappers(&h);
 
+	if (settles)
+		settle(&h);
 	vec_reserve(&rows, p->stmts.len + p->calls.len);
 	for (uint32_t i = 1; i < p->fns.len; i++)
 		add_sites(&h, (cfn_id){ i }, &rows);

@@ -65,7 +65,7 @@ static uint32_t prepare(struct fixture *f, const char *text)
 	strbuf_adds(&f->out, text);
 	if (!cir_parse(&f->p, strbuf_str(&f->out), "test", &f->d))
 		fail_msg("%s", f->d.entries.data[0].text);
-	uint32_t n = allocation_rewrite(&f->p);
+	uint32_t n = allocation_rewrite(&f->p, false);
 	if (!cir_check(&f->p, &reason))
 		fail_msg("%s", reason);
 	return n;

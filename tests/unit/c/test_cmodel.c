@@ -92,7 +92,7 @@ static void analyse(struct fixture *f, enum mode mode, bool fields)
 
 	cmodel_libc(&f->p, mode == LOADING);
 	check(f);
-	allocation_rewrite(&f->p);
+	allocation_rewrite(&f->p, false);
 	f->ph = cmodel_placeholders(&f->p, mode == LIBRARY);
 	check(f);
 	f->a = cpta_compute(&f->p, &opt);
