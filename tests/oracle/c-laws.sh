@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The laws of pointers in C, on generated programs (tests/laws/cgenerate.py and csmith), at -O0 and -O2: what a run does is in
-# the analysis (cexec.c); coarser engines contain finer ones, and a library alone says what it says with clients (claws.c).
+# the analysis (cexec.c); coarser engines contain finer ones, a library alone says what it says with clients, and its
+# summary says the same to clients as the library (claws.c).
 # Then a test of the test: without statements of any one kind, something is missed.
 # SEEDS, CSMITH_SEEDS: which programs; CLIENTS: how many of each library.
 set -u
@@ -39,12 +40,14 @@ for seed in $seeds; do
 		need "program $seed runs, -O$level" generated "$seed" $level 1
 		check "$seed-$level-1" "program $seed, -O$level"
 		laws "library $seed and client, -O$level" fragment "$work/$seed-$level-1/k1.ll" "$work/$seed-$level-1/k2.ll"
+		laws "summary of library $seed, -O$level" summary "$work/$seed-$level-1/k1.ll" "$work/$seed-$level-1/k2.ll"
 	done
 	laws "program $seed, engines" order "$work/$seed-0-1"/k?.ll
 	k=1
 	while [ $((k += 1)) -le "$clients" ]; do
 		need "library $seed has client $k" generated "$seed" 0 $k
 		laws "library $seed and client $k" fragment "$work/$seed-0-$k/k1.ll" "$work/$seed-0-$k/k2.ll"
+		laws "summary of library $seed and client $k" summary "$work/$seed-0-$k/k1.ll" "$work/$seed-0-$k/k2.ll"
 	done
 done
 for engine in categories one-level steens; do

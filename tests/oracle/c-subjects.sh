@@ -28,6 +28,10 @@ fragment() {      # NAME
 	laws "$1, library and client" fragment "$work/lib.ll" "$work/client.ll"
 }
 
+summary() {       # NAME
+	laws "$1, summary and client" summary "$subjects/$1/lib.bc" "$subjects/$1/client.bc"
+}
+
 need 'the recorder compiles' compile_recorder
 seq 1 "$(by_tier 600 6000)" | sed 's/.*7/line & of a text/' >"$work/text"
 
@@ -41,12 +45,14 @@ if made bzip2; then
 	check bzip2 'bzip2 unpacks'
 	laws 'bzip2, engines' order "$subjects/bzip2/whole.bc"
 	fragment bzip2
+	summary bzip2
 fi
 if is_all && made minizip; then
 	need 'minizip packs' run minizip -o "$work/text.zip" "$work/text"
 	check minizip 'minizip packs'
 	laws 'minizip, engines' order "$subjects/minizip/whole.bc"
 	fragment minizip
+	summary minizip
 fi
 
 cat >"$work/script.lua" <<'END'
@@ -75,6 +81,7 @@ if made lua; then
 	check lua 'lua runs a script'
 	! is_all || laws 'lua, engines' order "$subjects/lua/whole.bc"
 	! is_all || fragment lua
+	summary lua
 fi
 if is_all && made demangle; then
 	head -n 800 "$subjects/demangle/source/libiberty/libiberty/testsuite/demangle-expected" >"$work/names"

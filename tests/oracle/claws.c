@@ -2,6 +2,7 @@
 // links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/modref analysis/allocation
 /* claws order MODULE...  - the answer of each engine, and with fields on and off, contains that of the finer one
  * claws fragment [--without KIND] LIBRARY CLIENT...  - what both together say of the library, the library alone says, too
+ * claws summary LIBRARY CLIENT...  - with the library's summary a client gets what it gets with the library, and nothing else
  *
  * Answers are points-to sets of variables and cells, targets of calls, reached functions, MOD and USE. In a library
  * alone, what is a client's is ph_var, and a client's functions are ph_proc. Modules for `fragment` are KEYED ones of
@@ -24,6 +25,8 @@ struct laws {
 	struct modref *ma, *mb;
 	const char *name;
 	VEC(uint32_t) obj, var, fn;                  /* of the finer program: the coarser's, 0: none */
+	bool exact;                                  /* a collapsed object is not what one is that did not collapse */
+	bool texts;                                  /* strings are equal when their texts are */
 	cobj_id ph_var;                              /* 0: there are no placeholders */
 	cfn_id ph_proc;
 	ccell_vec fine, coarse;
@@ -106,7 +109,14 @@ static bool has_whole(const struct cpta *a, const ccell_vec *v, uint32_t obj)
 	return false;
 }
 
-/* Strings are equal when their texts are: which of a library's and its client's it is, nobody knows. */
+static bool is_whole_at(const struct cpta *a, uint32_t obj, uint64_t off)
+{
+	ccell_id c = cpta_cell_at(a, (cobj_id){ obj }, off);
+
+	return c.i && cpta_cell(a, c).whole;
+}
+
+/* Which string of a library's and its client's it is, nobody knows. */
 static bool has_text(const struct laws *l, const ccell_vec *v, uint32_t obj)
 {
 	struct str text = interned(&l->p->names, l->p->objs.data[obj].name);
@@ -126,14 +136,14 @@ static bool stands_in(const struct laws *l, ccell_id c, const ccell_vec *v)
 	struct ccell x = cpta_cell(l->a, c);
 	uint32_t obj = l->obj.data[x.obj.i];
 
-	if (obj && !x.whole && has_cell(v, cpta_cell_at(l->b, (cobj_id){ obj }, x.off)))
+	if (obj && !x.whole && !(l->exact && is_whole_at(l->b, obj, x.off)) && has_cell(v, cpta_cell_at(l->b, (cobj_id){ obj }, x.off)))
 		return true;
-	if (obj && has_whole(l->b, v, obj))
+	if (obj && (x.whole || !l->exact) && has_whole(l->b, v, obj))
+		return true;
+	if (l->texts && is_string(l->p, x.obj) && has_text(l, v, x.obj.i))
 		return true;
 	if (!l->ph_var.i || (obj && !is_string(l->p, x.obj)))
 		return false;
-	if (is_string(l->p, x.obj) && has_text(l, v, x.obj.i))
-		return true;
 	return has_object(l->b, v, is_function(l->p, x.obj.i) ? l->q->fns.data[l->ph_proc.i].obj.i : l->ph_var.i);
 }
 
@@ -207,7 +217,7 @@ static void compare_contents(struct laws *l)
 
 		if (cpta_cell_at(l->a, x.obj, x.off).i != c)
 			continue;            /* others stand for it */
-		if (!l->obj.data[x.obj.i] || (l->ph_var.i && (is_model(l->p, x.obj) || is_string(l->p, x.obj))))
+		if (!l->obj.data[x.obj.i] || (l->texts && (is_model(l->p, x.obj) || is_string(l->p, x.obj))))
 			continue;
 		vec_clear(&l->fine);
 		vec_clear(&l->coarse);
@@ -401,9 +411,10 @@ struct twins {
 	struct interner names;
 	struct map map;                      /* name -> id */
 	struct map seen;                     /* name -> how often */
+	bool places;                         /* modules have no keys: lines and files tell objects apart */
 };
 
-static void name_object(const struct cprogram *p, uint32_t o, struct strbuf *s)
+static void name_object(const struct cprogram *p, uint32_t o, bool places, struct strbuf *s)
 {
 	const struct cobj *x = &p->objs.data[o];
 
@@ -414,19 +425,23 @@ static void name_object(const struct cprogram *p, uint32_t o, struct strbuf *s)
 		strbuf_addf(s, " %s %u", x->fn.i ? fn_name(p, x->fn.i) : "", key_at(p, x->loc));
 	if (x->kind == COBJ_FUNCTION && (x->flags & COBJ_STATIC))
 		strbuf_addf(s, " %s", interned(&p->names, p->locs.data[x->loc.i].file).p);
+	if (places)
+		cname_loc(p, x->loc, s);
+	if (places && x->fn.i)
+		cname_loc(p, p->fns.data[x->fn.i].loc, s);
 }
 
 /* The k-th of a name is the k-th: code that was inlined twice has its locals twice. */
 static uint64_t twin(struct twins *t, const struct cprogram *p, uint32_t o, struct strbuf *s)
 {
-	name_object(p, o, s);
+	name_object(p, o, t->places, s);
 	strbuf_addf(s, " %u", ++*map_at(&t->seen, intern(&t->names, strbuf_str(s)).i));
 	return intern(&t->names, strbuf_str(s)).i;
 }
 
-static void match_objects(struct laws *l)
+static void match_objects(struct laws *l, bool places)
 {
-	struct twins t = { 0 };
+	struct twins t = { .places = places };
 	struct strbuf s = { 0 };
 
 	interner_init(&t.names);
@@ -506,6 +521,7 @@ static void check_fragment(struct laws *l, const char *without, char **paths, ui
 		drop_statements(&part, without, is_placeholder);
 	l->p = &whole;
 	l->q = &part;
+	l->texts = true;
 	for (uint32_t o = 1; o < part.objs.len; o++)
 		if (part.objs.data[o].flags & COBJ_PLACEHOLDER) {
 			if (is_function(&part, o))
@@ -513,7 +529,7 @@ static void check_fragment(struct laws *l, const char *without, char **paths, ui
 			else
 				l->ph_var.i = o;
 		}
-	match_objects(l);
+	match_objects(l, false);
 	match_functions(l);
 	match_vars(l);
 	for (int k = 0; k < CENGINES * 2; k++) {
@@ -533,6 +549,113 @@ static void check_fragment(struct laws *l, const char *without, char **paths, ui
 		modref_free(l->mb);
 		cpta_free(l->a);
 		cpta_free(l->b);
+	}
+	cprogram_release(&whole);
+	cprogram_release(&part);
+}
+
+/* Summaries: of the library, by what a client can name; the whole program has the client's modules first, as the other has. */
+
+static void read_with_summary(struct cprogram *p, char **paths, uint32_t n)
+{
+	struct cprogram lib, sum;
+	struct clink_opt opt = { 0 };
+
+	read_modules(&lib, paths, 1);
+	if (!cmodel_export_visible(&lib))
+		die("the library exports nothing", paths[0]);
+	cir_compact(&lib, &sum);
+	for (uint32_t f = 1; f < sum.fns.len; f++)
+		sum.fns.data[f].flags |= CFN_SUMMARY;
+	read_modules(p, paths + 1, n - 1);
+	cir_link(p, &sum, &opt);
+	complete_program(p, false);
+	cprogram_release(&lib);
+	cprogram_release(&sum);
+}
+
+static void read_whole(struct cprogram *p, char **paths, uint32_t n)
+{
+	char **order = calloc(n, sizeof *order);
+
+	for (uint32_t k = 0; k < n; k++)
+		order[k] = paths[(k + 1) % n];
+	read_program(p, order, n, false);
+	free(order);
+}
+
+static uint32_t count_vars(const struct cprogram *p, uint32_t fn)
+{
+	uint32_t n = 0;
+
+	for (uint32_t v = 1; v < p->vars.len; v++)
+		n += p->vars.data[v].fn.i == fn;
+	return n;
+}
+
+/* Is the function's body the same in both? Not that of a library in its summary. Which call has which copy of a model depends on order. */
+static bool has_summary(const struct cprogram *p, uint32_t f)
+{
+	return p->fns.data[f].flags & (CFN_SUMMARY | CFN_PLACEHOLDER | CFN_MODEL) || f == p->initialisers.i;
+}
+
+static void match_programs(struct laws *l, const struct cprogram *p, const struct cprogram *q)
+{
+	l->p = p;
+	l->q = q;
+	match_objects(l, true);
+	vec_push(&l->fn, 0);
+	for (uint32_t f = 1; f < p->fns.len; f++) {
+		uint32_t g = q->objs.data[l->obj.data[p->fns.data[f].obj.i]].fn.i;
+		bool same = g && !has_summary(p, f) && !has_summary(q, g) && p->fns.data[f].nstmts == q->fns.data[g].nstmts;
+		vec_push(&l->fn, same ? g : 0);
+		if (same && count_vars(p, f) != count_vars(q, g))
+			die("a function of the client has other variables there", fn_name(p, f));
+	}
+	match_vars(l);
+	for (uint32_t o = 1; o < p->objs.len; o++)
+		if (p->objs.data[o].flags & COBJ_PLACEHOLDER && p->objs.data[o].kind != COBJ_FUNCTION)
+			l->ph_var.i = o;
+}
+
+static void release(struct laws *l);
+
+static void check_both(struct laws *all, const struct cprogram *whole, const struct cprogram *part, const struct cpta_opt *opt)
+{
+	struct cpta *a = solve_program(whole, opt), *b = solve_program(part, opt);
+	struct modref *ma = modref_compute(a, NULL, NULL), *mb = modref_compute(b, NULL, NULL);
+	char name[120];
+
+	for (int k = 0; k < 2; k++) {
+		struct laws l = { .a = k ? b : a, .b = k ? a : b, .ma = k ? mb : ma, .mb = k ? ma : mb,
+				  .texts = true, .exact = true };
+		match_programs(&l, k ? part : whole, k ? whole : part);
+		snprintf(name, sizeof name, "%s, %s%s", k ? "a client with the summary has what the whole program has" :
+			 "the whole program has what a client with the summary has", cengine_name(opt->engine),
+			 opt->fields ? "" : " without fields");
+		compare(&l, name);
+		all->laws += l.laws;
+		all->broken += l.broken;
+		all->answers += l.answers;
+		release(&l);
+	}
+	modref_free(ma);
+	modref_free(mb);
+	cpta_free(a);
+	cpta_free(b);
+}
+
+static void check_summary(struct laws *all, char **paths, uint32_t n)
+{
+	struct cprogram whole, part;
+
+	read_whole(&whole, paths, n);
+	read_with_summary(&part, paths, n);
+	for (int k = 0; k < CENGINES * 2; k++) {
+		struct cpta_opt opt = { .engine = (enum cengine)(k % CENGINES), .categories = 8, .fields = k < CENGINES };
+
+		if (opt.engine != CENGINE_CATEGORIES)    /* an object's category is not the same in both programs */
+			check_both(all, &whole, &part, &opt);
 	}
 	cprogram_release(&whole);
 	cprogram_release(&part);
@@ -566,8 +689,11 @@ int main(int argc, char **argv)
 		int first = without ? 4 : 2;
 
 		check_fragment(&l, without, argv + first, (uint32_t)(argc - first));
+	} else if (argc >= 4 && strcmp(argv[1], "summary") == 0) {
+		check_summary(&l, argv + 2, (uint32_t)argc - 2);
 	} else {
-		die("usage: claws order MODULE... | claws fragment [--without KIND] LIBRARY CLIENT...", NULL);
+		die("usage: claws order MODULE... | claws fragment [--without KIND] LIBRARY CLIENT... | "
+		    "claws summary LIBRARY CLIENT...", NULL);
 	}
 	printf("%u laws, %u broken, %" PRIu64 " answers\n", l.laws, l.broken, l.answers);
 	release(&l);

@@ -55,11 +55,9 @@ static inline void drop_statements(struct cprogram *p, const char *name, bool (*
 		die("there are no such statements", name);
 }
 
-/* `library`: all that is visible is exported to unknown clients. */
-static inline void read_program(struct cprogram *p, char *const *paths, uint32_t n, bool library)
+static inline void read_modules(struct cprogram *p, char *const *paths, uint32_t n)
 {
 	struct diag d;
-	const char *reason;
 
 	cprogram_init(p);
 	diag_init(&d);
@@ -68,6 +66,13 @@ static inline void read_program(struct cprogram *p, char *const *paths, uint32_t
 		die("the program cannot be read", paths[0]);
 	}
 	diag_release(&d);
+}
+
+/* `library`: all that is visible is exported to unknown clients. */
+static inline void complete_program(struct cprogram *p, bool library)
+{
+	const char *reason;
+
 	cmodel_libc(p, false);
 	allocation_rewrite(p, false);
 	if (library)
@@ -75,6 +80,12 @@ static inline void read_program(struct cprogram *p, char *const *paths, uint32_t
 	cmodel_placeholders(p, library);
 	if (!cir_check(p, &reason))
 		die("the program is not consistent", reason);
+}
+
+static inline void read_program(struct cprogram *p, char *const *paths, uint32_t n, bool library)
+{
+	read_modules(p, paths, n);
+	complete_program(p, library);
 }
 
 static inline struct cpta *solve_program(const struct cprogram *p, const struct cpta_opt *opt)
