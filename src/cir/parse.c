@@ -57,37 +57,11 @@ static bool accept_word(struct parser *r, const char *word)
 	return true;
 }
 
-static bool parse_u64(struct parser *r, uint64_t *v)
-{
-	text_skip_blanks(&r->in);
-	const char *from = r->in.at;
-
-	*v = 0;
-	while (r->in.at < r->in.end && *r->in.at >= '0' && *r->in.at <= '9') {
-		uint64_t digit = (uint64_t)(*r->in.at++ - '0');
-
-		if (*v > (UINT64_MAX - digit) / 10)
-			return text_fail(&r->in, "number is too large");
-		*v = *v * 10 + digit;
-	}
-	return r->in.at > from || text_fail(&r->in, "number expected");
-}
-
-static bool parse_u32(struct parser *r, uint32_t *v)
-{
-	uint64_t n;
-
-	if (!parse_u64(r, &n))
-		return false;
-	*v = (uint32_t)n;
-	return n <= UINT32_MAX || text_fail(&r->in, "number is too large");
-}
-
 static bool parse_offset(struct parser *r, bool negative, int32_t *off)
 {
 	uint64_t n;
 
-	if (!parse_u64(r, &n))
+	if (!text_u64(&r->in, &n))
 		return false;
 	if (n > (uint64_t)INT32_MAX + negative)
 		return text_fail(&r->in, "offset is too large");
@@ -139,7 +113,7 @@ static bool parse_token(struct parser *r, struct token *t)
 		t->sign = *r->in.at++;
 		bool has_digit = r->in.at < r->in.end && *r->in.at >= '0' && *r->in.at <= '9';
 
-		return has_digit ? parse_u32(r, &t->id) : text_fail(&r->in, "number expected");
+		return has_digit ? text_u32(&r->in, &t->id) : text_fail(&r->in, "number expected");
 	}
 	return true;
 }
@@ -285,7 +259,7 @@ static bool parse_loc(struct parser *r, cloc_id *loc)
 		if (!text_expect(&r->in, ':', "':' and a line expected"))
 			return false;
 	}
-	if (!parse_u32(r, &line) || (text_accept(&r->in, ':') && !parse_u32(r, &column)))
+	if (!text_u32(&r->in, &line) || (text_accept(&r->in, ':') && !text_u32(&r->in, &column)))
 		return false;
 	*loc = cir_loc(r->p, file, line, column);
 	return true;
@@ -305,7 +279,7 @@ static bool parse_field(struct parser *r, struct cfield *f)
 {
 	struct str name;
 
-	if (!parse_u64(r, &f->offset) || !parse_layout_ref(r, &f->layout) || !parse_name(r, &name))
+	if (!text_u64(&r->in, &f->offset) || !parse_layout_ref(r, &f->layout) || !parse_name(r, &name))
 		return false;
 	f->name = intern(&r->p->names, name);
 	return true;
@@ -335,12 +309,12 @@ static bool parse_layout(struct parser *r)
 	struct clayout l = { 0 };
 
 	if (!parse_new(r, '$', r->p->layouts.len, &l.name) ||
-	    !parse_kind(r, kinds, 3, "scalar, struct or array expected", &l.kind) || !parse_u64(r, &l.size))
+	    !parse_kind(r, kinds, 3, "scalar, struct or array expected", &l.kind) || !text_u64(&r->in, &l.size))
 		return false;
 	if (l.kind == CLAYOUT_STRUCT && !parse_fields(r, &l))
 		return false;
 	if (l.kind == CLAYOUT_ARRAY && ((!accept_word(r, "of") && !text_fail(&r->in, "of and a layout expected")) ||
-					!parse_layout_ref(r, &l.elem) || (accept_word(r, "x") && !parse_u64(r, &l.count))))
+					!parse_layout_ref(r, &l.elem) || (accept_word(r, "x") && !text_u64(&r->in, &l.count))))
 		return false;
 	add_name(&r->layouts, 0, l.name, cir_layout(r->p, l).i);
 	return true;
@@ -352,7 +326,7 @@ static bool parse_object_words(struct parser *r, struct cobj *o)
 	for (const char *before = NULL; before != r->in.at;) {
 		before = r->in.at;
 		o->flags |= (uint8_t)parse_flags(r, cir_obj_flags);
-		if ((accept_word(r, "size") && !parse_u64(r, &o->size)) || (accept_word(r, "in") && !parse_fn_ref(r, &o->fn)))
+		if ((accept_word(r, "size") && !text_u64(&r->in, &o->size)) || (accept_word(r, "in") && !parse_fn_ref(r, &o->fn)))
 			return false;
 	}
 	return true;
@@ -464,7 +438,7 @@ static bool parse_nth(struct parser *r, uint16_t *nth)
 {
 	uint32_t n;
 
-	if (!parse_u32(r, &n) || n >= UINT16_MAX)
+	if (!text_u32(&r->in, &n) || n >= UINT16_MAX)
 		return text_fail(&r->in, "number of a parameter expected");
 	*nth = (uint16_t)(n + 1);
 	return true;
@@ -533,7 +507,7 @@ static bool parse_use(struct parser *r)
 static bool parse_declaration(struct parser *r)
 {
 	if (accept_word(r, "cprogram"))
-		return parse_u32(r, &r->p->pointer_size);
+		return text_u32(&r->in, &r->p->pointer_size);
 	if (accept_word(r, "layout"))
 		return parse_layout(r);
 	if (accept_word(r, "object"))
@@ -582,7 +556,7 @@ static bool parse_call(struct parser *r, uint32_t result)
 		return false;
 	c.nargs = r->args.len;
 	c.flags = (uint8_t)parse_flags(r, cir_call_flags);
-	if ((accept_word(r, "hint") && !parse_layout_ref(r, &c.hint)) || (accept_word(r, "size") && !parse_u64(r, &c.size)) ||
+	if ((accept_word(r, "hint") && !parse_layout_ref(r, &c.hint)) || (accept_word(r, "size") && !text_u64(&r->in, &c.size)) ||
 	    (accept_word(r, "memory") && !parse_object_ref(r, &c.memory.i)))
 		return false;
 	uint8_t flags = (uint8_t)parse_flags(r, cir_stmt_flags);
@@ -601,7 +575,7 @@ static bool parse_shift(struct parser *r, struct cstmt *s, bool negative)
 	if (!text_accept(&r->in, '+'))
 		return true;
 	return (accept_word(r, "n") || text_fail(&r->in, "'n' expected")) && text_expect(&r->in, '*', "'*' expected") &&
-	       parse_u32(r, &s->width);
+	       text_u32(&r->in, &s->width);
 }
 
 /* What comes after `=`; a call is complete then. */
@@ -677,7 +651,7 @@ static bool parse_stmt(struct parser *r)
 		return false;
 	if (s.op == C_CALL)
 		return true;
-	if (s.op >= C_GET && accept_word(r, "for") && !parse_u32(r, &s.width))
+	if (s.op >= C_GET && accept_word(r, "for") && !text_u32(&r->in, &s.width))
 		return false;
 	s.flags = (uint8_t)parse_flags(r, cir_stmt_flags);
 	if (!parse_loc(r, &s.loc))

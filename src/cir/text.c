@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* text.c - see text_p.h. */
-#include "cir/text_p.h"
+/* text.c - see words.h. */
+#include "cir/words.h"
 
 #include "base/text/utf8.h"
 

@@ -32,21 +32,8 @@
 #ifndef CIR_TEXT_P_H
 #define CIR_TEXT_P_H
 
-#include "cir/cir.h"
+#include "cir/words.h"
 
 #define CIR_TEMPS 4096                   /* the most that one `temps` line declares */
-
-extern const char *const cir_obj_kinds[COBJ_STRING + 1];
-extern const char *const cir_var_kinds[CVAR_LOCAL + 1];
-extern const char *const cir_note_kinds[CNOTES];
-
-struct cir_flag {
-	const char *word;
-	uint16_t bit;
-};
-/* Ended by a row without a word. */
-extern const struct cir_flag cir_obj_flags[], cir_fn_flags[], cir_call_flags[], cir_stmt_flags[], cir_use_flags[];
-
-bool cir_is_plain(struct str s);         /* can stand without quotes */
 
 #endif

@@ -62,6 +62,32 @@ struct str text_peek_word(struct textreader *r, bool (*is_word_char)(char c))
 	return (struct str){ from, (uint32_t)(to - from) };
 }
 
+bool text_u64(struct textreader *r, uint64_t *v)
+{
+	text_skip_blanks(r);
+	const char *from = r->at;
+
+	*v = 0;
+	while (r->at < r->end && *r->at >= '0' && *r->at <= '9') {
+		uint64_t digit = (uint64_t)(*r->at++ - '0');
+
+		if (*v > (UINT64_MAX - digit) / 10)
+			return text_fail(r, "number is too large");
+		*v = *v * 10 + digit;
+	}
+	return r->at > from || text_fail(r, "number expected");
+}
+
+bool text_u32(struct textreader *r, uint32_t *v)
+{
+	uint64_t n;
+
+	if (!text_u64(r, &n))
+		return false;
+	*v = (uint32_t)n;
+	return n <= UINT32_MAX || text_fail(r, "number is too large");
+}
+
 static int hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')

@@ -29,6 +29,9 @@ bool text_expect(struct textreader *r, char c, const char *what);
 
 /* The word at this place, without taking it; empty when there is none. */
 struct str text_peek_word(struct textreader *r, bool (*is_word_char)(char c));
+/* Decimal digits. */
+bool text_u64(struct textreader *r, uint64_t *v);
+bool text_u32(struct textreader *r, uint32_t *v);
 /* What the string at this place stands for is added to `out`. */
 bool text_quoted(struct textreader *r, struct strbuf *out);
 /* Adds `s` as text_quoted reads it. */
