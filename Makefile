@@ -217,7 +217,7 @@ UNIT_BINS := $(addprefix $(BUILD)/tests/,$(basename $(notdir $(UNITS))))
 $(foreach t,$(UNITS),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename $(notdir $(t))),-lcmocka)))
 # Helpers of the oracle tests, benchmarks and experiments are built the same way.
 # Those about C need LLVM, and one of them its headers.
-C_ORACLES := tests/oracle/cinstrument.c tests/oracle/cexec.c tests/oracle/claws.c tests/oracle/cirdump.c tests/oracle/cref.c tests/bench/cmod.c
+C_ORACLES := tests/oracle/cinstrument.c tests/oracle/cexec.c tests/oracle/claws.c tests/oracle/cirdump.c tests/oracle/cref.c tests/bench/cmod.c tests/bench/csummary.c
 ORACLES := $(filter-out $(if $(LLVM_CONFIG),,$(C_ORACLES)),$(wildcard tests/oracle/*.c tests/bench/*.c tests/experiments/*.c))
 $(BUILD)/tests/cinstrument: override CPPFLAGS += $(LLVM_FLAGS)
 ORACLE_BINS := $(addprefix $(BUILD)/tests/,$(basename $(notdir $(ORACLES))))

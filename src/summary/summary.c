@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* summary.c - summaries as a whole: what they are digests of, and reading them back. */
+#include "summary/summary.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/reader.h"
+#include "summary/form_p.h"
+
+void summary_init(struct summary *s)
+{
+	*s = (struct summary){ 0 };
+	cprogram_init(&s->program);
+}
+
+void summary_release(struct summary *s)
+{
+	cprogram_release(&s->program);
+	vec_release(&s->modules);
+	vec_release(&s->inner);
+	*s = (struct summary){ 0 };
+}
+
+static uint32_t count_defined(const struct cprogram *p)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 1; i < p->fns.len; i++)
+		n += (p->fns.data[i].flags & CFN_DEFINED) != 0;
+	return n;
+}
+
+struct summary_stats summary_stats(const struct summary *s)
+{
+	const struct cprogram *p = &s->program;
+
+	return (struct summary_stats){ .functions = count_defined(p), .objects = p->objs.len - 1, .variables = p->vars.len - 1,
+				       .statements = p->stmts.len, .calls = p->calls.len - 1, .layouts = p->layouts.len - 1 };
+}
+
+/* What clients may name */
+
+static int by_text(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+uint64_t summary_exports_digest(const struct cprogram *p)
+{
+	VEC(struct str) names = { 0 };
+	uint64_t digest = DIGEST_START;
+
+	for (uint32_t i = 1; i < p->objs.len; i++)
+		if (p->objs.data[i].flags & COBJ_EXPORTED)
+			vec_push(&names, interned(&p->names, p->objs.data[i].name));
+	for (uint32_t i = 0; i < p->aliases.len; i++)
+		vec_push(&names, interned(&p->names, p->aliases.data[i].name));
+	if (names.len)
+		qsort(names.data, names.len, sizeof(*names.data), by_text);
+	for (uint32_t i = 0; i < names.len; i++) {
+		if (i && str_eq(names.data[i], names.data[i - 1]))
+			continue;
+		digest = digest_add(digest, names.data[i].p, names.data[i].len);
+		digest = digest_add(digest, "\n", 1);
+	}
+	vec_release(&names);
+	return digest;
+}
+
+/* Reading */
+
+static bool begins(struct span bytes, const char *with)
+{
+	size_t n = strlen(with);
+
+	return bytes.len >= n && memcmp(bytes.p, with, n) == 0;
+}
+
+bool summary_is(struct span bytes)
+{
+	return begins(bytes, SUMMARY_TEXT) || begins(bytes, SUMMARY_BINARY);
+}
+
+/* 0: there is none. */
+static uint32_t version_of(struct span bytes, bool is_text)
+{
+	struct reader r = reader_of(bytes);
+	uint32_t version = 0;
+
+	reader_take(&r, strlen(is_text ? SUMMARY_TEXT : SUMMARY_BINARY));
+	if (!is_text)
+		return reader_le4(&r);
+	for (uint8_t c = reader_u1(&r); c >= '0' && c <= '9' && version < 100000; c = reader_u1(&r))
+		version = version * 10 + (uint32_t)(c - '0');
+	return version;
+}
+
+/* What was read is written again: only one text, and one run of bytes, stands for a summary. */
+
+static void say_line(struct span read, struct str again, struct strbuf *why)
+{
+	uint32_t line = 1, start = 0;
+	size_t i = 0;
+
+	for (; i < read.len && i < again.len && read.p[i] == (uint8_t)again.p[i]; i++) {
+		line += read.p[i] == '\n';
+		start = read.p[i] == '\n' ? (uint32_t)i + 1 : start;
+	}
+	bool is_end = again.len > start + 4 && memcmp(again.p + start, "end ", 4) == 0;
+	strbuf_addf(why, "line %u: %s", (unsigned)line,
+		    is_end ? "the digest does not fit the lines before: something was changed" : "not as a summary is written, or out of order");
+}
+
+static bool is_as_written(const struct summary *s, struct span bytes, bool is_text, struct strbuf *why)
+{
+	struct strbuf again = { 0 };
+
+	if (is_text)
+		summary_write_text(s, &again);
+	else
+		summary_write_binary(s, &again);
+	bool ok = again.len == bytes.len && memcmp(again.s, bytes.p, bytes.len) == 0;
+	if (!ok && is_text)
+		say_line(bytes, strbuf_str(&again), why);
+	else if (!ok)
+		strbuf_adds(why, "byte 28: not as a summary is written, or out of order");
+	strbuf_release(&again);
+	return ok;
+}
+
+static bool has_its_exports(const struct summary *s, struct strbuf *why)
+{
+	uint64_t digest = summary_exports_digest(&s->program);
+
+	if (digest == s->exports)
+		return true;
+	strbuf_addf(why, "it says that clients may use other names than it exports: their digest is %016" PRIx64 ", not %016" PRIx64,
+		    digest, s->exports);
+	return false;
+}
+
+static bool read_rows(struct summary *s, struct span bytes, struct strbuf *why)
+{
+	bool is_text = begins(bytes, SUMMARY_TEXT);
+	uint32_t version = version_of(bytes, is_text);
+	const char *reason;
+
+	if (version == 0) {
+		strbuf_adds(why, is_text ? "line 1: a version expected" : "byte 8: it was cut off");
+		return false;
+	}
+	if (version != SUMMARY_VERSION) {
+		strbuf_addf(why, "made by another version of sherd (%u; this one reads %d)", (unsigned)version, SUMMARY_VERSION);
+		return false;
+	}
+	if (is_text ? !summary_parse(s, (struct str){ (const char *)bytes.p, (uint32_t)bytes.len }, why) : !summary_decode(s, bytes, why))
+		return false;
+	if (!cir_check(&s->program, &reason)) {
+		strbuf_addf(why, "it contradicts itself: %s", reason);
+		return false;
+	}
+	return has_its_exports(s, why) && is_as_written(s, bytes, is_text, why);
+}
+
+bool summary_read(struct summary *s, struct span bytes, const char *artifact, struct diag *d)
+{
+	struct strbuf why = { 0 };
+	bool ok = false;
+
+	if (!summary_is(bytes))
+		diag_add(d, DIAG_E081, artifact, STR(""), DIAG_NO_OFFSET, "not a summary: name a file that sherd summarize made");
+	else if (bytes.len >= UINT32_MAX)
+		diag_add(d, DIAG_E081, artifact, STR(""), DIAG_NO_OFFSET, "larger than a summary can be");
+	else if (!(ok = read_rows(s, bytes, &why)))
+		diag_add(d, DIAG_E081, artifact, STR(""), DIAG_NO_OFFSET, "%s: make it anew with sherd summarize", why.s);
+	strbuf_release(&why);
+	return ok;
+}
