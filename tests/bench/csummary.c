@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo cir bitcode cmodel formats/elf summary
-/* csummary [-o PREFIX] MODULE... - the summary of a library with all that it has, in both forms: sizes, and how long they take to write
- * and read, as one line of JSON. Each is read back and must be the same to the byte. -o keeps them: PREFIX.txt, PREFIX.sum. */
+// links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/allocation analysis/summarize summary
+/* csummary [-o PREFIX] MODULE... - the summaries of a library, basic and optimised, in both forms: sizes, and how long they take to
+ * write and read, as a line of JSON each. Each is read back and must be the same to the byte. -o keeps them: PREFIX.basic.txt,
+ * PREFIX.basic.sum, PREFIX.optimised.txt, PREFIX.optimised.sum. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "analysis/summarize/summarize.h"
 #include "bitcode/bitcode.h"
 #include "cmodel/cmodel.h"
 #include "summary/summary.h"
@@ -28,7 +30,20 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void make(struct summary *s, const char *const *paths, uint32_t n)
+static void optimise(struct cprogram *lib, struct cprogram *out)
+{
+	struct summarize *z = summarize_begin(lib);
+
+	cmodel_libc(lib, false);
+	summarize_allocation(z);
+	cmodel_placeholders(lib, true);
+	struct cpta *facts = cpta_compute(lib, &(struct cpta_opt){ .engine = CENGINE_STEENS });
+	summarize_end(z, facts, out);
+	cpta_free(facts);
+	summarize_free(z);
+}
+
+static void make(struct summary *s, const char *const *paths, uint32_t n, bool optimised)
 {
 	struct cprogram all;
 	struct diag d;
@@ -40,7 +55,10 @@ static void make(struct summary *s, const char *const *paths, uint32_t n)
 	cmodel_export_visible(&all);
 	summary_init(s);
 	cprogram_release(&s->program);
-	cir_compact(&all, &s->program);
+	if (optimised)
+		optimise(&all, &s->program);
+	else
+		summarize_basic(&all, &s->program);
 	s->library = intern(&s->program.names, STR("lib"));
 	for (uint32_t i = 0; i < n; i++)
 		vec_push(&s->modules, ((struct summary_module){ intern(&s->program.names, str_of(paths[i])), i }));
@@ -80,41 +98,54 @@ static void expect_same(struct form *f, const struct summary *s)
 	strbuf_release(&again);
 }
 
-static void keep(const struct form *f, const char *prefix)
+static void keep(const struct form *f, const char *prefix, const char *name)
 {
 	struct strbuf path = { 0 };
 
-	strbuf_addf(&path, "%s%s", prefix, f->suffix);
+	strbuf_addf(&path, "%s.%s%s", prefix, name, f->suffix);
 	FILE *file = fopen(path.s, "wb");
 	if (!file || fwrite(f->bytes.s, 1, f->bytes.len, file) != f->bytes.len || fclose(file))
 		die("it cannot be written", NULL);
 	strbuf_release(&path);
 }
 
-int main(int argc, char **argv)
+static void measure(const struct summary *s, const char *prefix, const char *name)
 {
 	struct form forms[2] = { { .write = summary_write_text, .suffix = ".txt" }, { .write = summary_write_binary, .suffix = ".sum" } };
-	struct summary s, read[2];
+	struct summary_stats n = summary_stats(s);
+
+	for (int i = 0; i < 2; i++) {
+		double from = now();
+		forms[i].write(s, &forms[i].bytes);
+		forms[i].write_ms = (now() - from) * 1e3;
+		if (prefix)
+			keep(&forms[i], prefix, name);
+	}
+	for (int i = 0; i < 2; i++) {
+		struct summary read;
+		read_back(&forms[i], &read);
+		expect_same(&forms[0], &read);
+		expect_same(&forms[1], &read);
+		summary_release(&read);
+	}
+	printf("{\"summary\":\"%s\",\"functions\":%u,\"statements\":%u,\"text\":%zu,\"binary\":%zu,\"write_ms\":[%.1f,%.1f],"
+	       "\"read_ms\":[%.1f,%.1f]}\n", name, (unsigned)n.functions, (unsigned)n.statements, forms[0].bytes.len, forms[1].bytes.len,
+	       forms[0].write_ms, forms[1].write_ms, forms[0].read_ms, forms[1].read_ms);
+	strbuf_release(&forms[0].bytes);
+	strbuf_release(&forms[1].bytes);
+}
+
+int main(int argc, char **argv)
+{
 	int first = argc > 2 && strcmp(argv[1], "-o") == 0 ? 3 : 1;
 
 	if (argc <= first)
 		die("usage: csummary [-o PREFIX] MODULE...", NULL);
-	make(&s, (const char *const *)argv + first, (uint32_t)(argc - first));
 	for (int i = 0; i < 2; i++) {
-		double from = now();
-		forms[i].write(&s, &forms[i].bytes);
-		forms[i].write_ms = (now() - from) * 1e3;
-		if (first == 3)
-			keep(&forms[i], argv[2]);
+		struct summary s;
+		make(&s, (const char *const *)argv + first, (uint32_t)(argc - first), i);
+		measure(&s, first == 3 ? argv[2] : NULL, i ? "optimised" : "basic");
+		summary_release(&s);
 	}
-	for (int i = 0; i < 2; i++) {
-		read_back(&forms[i], &read[i]);
-		expect_same(&forms[0], &read[i]);
-		expect_same(&forms[1], &read[i]);
-	}
-	struct summary_stats n = summary_stats(&s);
-	printf("{\"functions\":%u,\"statements\":%u,\"text\":%zu,\"binary\":%zu,\"write_ms\":[%.1f,%.1f],\"read_ms\":[%.1f,%.1f]}\n",
-	       (unsigned)n.functions, (unsigned)n.statements, forms[0].bytes.len, forms[1].bytes.len, forms[0].write_ms, forms[1].write_ms,
-	       forms[0].read_ms, forms[1].read_ms);
 	return 0;
 }
