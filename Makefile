@@ -57,7 +57,7 @@ FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile 
 	analysis/template analysis/conditions analysis/chains analysis/callbacks analysis/defuse analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients analysis/summarize \
 	coverage rewrite \
 	report/write report/page report/java report/ways report/graph report/graph/html report/objects report/requirements report/chains report/coverage report/coverage/html report/c report/facts report/calls \
-	session session/lookup session/component session/outside session/artifact session/api cli cli/compile cli/verbs cli/chains cli/application
+	session session/lookup session/component session/outside session/artifact session/api cli cli/compile cli/verbs cli/chains cli/application cli/summary
 srcs = $(filter-out $(NOT_BUILT),$(wildcard src/$(1)/*.c))
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a

@@ -93,7 +93,8 @@ enum cfn_flag {
 	CFN_PLACEHOLDER = 128,
 	CFN_WEAK = 256,              /* a weak definition: another may replace it */
 	CFN_SETTLED = 512,           /* what it allocates was decided with its whole library: by its flags, and `uses` of its parameters */
-	CFN_SUMMARY = 1024           /* the body is from a library's summary: enough for clients, not what the source has */
+	CFN_SUMMARY = 1024,          /* the body is from a library's summary: enough for clients, not what the source has */
+	CFN_FOREIGN = CFN_MODEL | CFN_UNKNOWN | CFN_PLACEHOLDER | CFN_SUMMARY    /* any of them: it is not of the program's modules */
 };
 
 struct cfn {

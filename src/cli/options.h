@@ -153,7 +153,7 @@ struct command_example {
 };
 
 struct command_spec {
-	const char *synopsis[4];      /* after "sherd VERB": one line each; NULL ends */
+	const char *synopsis[6];      /* after "sherd VERB": one line each; NULL ends */
 	const char *description;      /* sentences; wrapped when printed; '\n' starts a paragraph */
 	const struct option_row *rows;
 	size_t nrows;

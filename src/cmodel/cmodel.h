@@ -18,6 +18,10 @@ uint32_t cmodel_libc(struct cprogram *p, bool loads_unknown);
  * is wrong has no effects. */
 bool cmodel_table(struct cprogram *p, struct str text, bool loads_unknown, const char *artifact, struct diag *d, uint32_t *given);
 
+/* Has the table a model of this function? And the digest of the table. */
+bool cmodel_has(struct str name);
+uint64_t cmodel_digest(void);
+
 /* What clients may name. Marks COBJ_EXPORTED: all that is defined and neither internal nor hidden; or what a file
  * lists: a linker's version script, a C header (every identifier in it, and in what it includes, that names a
  * definition), a shared library (its dynamic symbols), or a name a line. False with a diagnostic. */

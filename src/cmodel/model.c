@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* model.c - functions of the C library get their bodies from the table. */
 #include "cmodel/cmodel_p.h"
+#include "base/digest.h"
 
 #include "libc_model.h"
 
@@ -254,4 +255,21 @@ uint32_t cmodel_libc(struct cprogram *p, bool loads_unknown)
 
 	cmodel_table(p, libc_table(), loads_unknown, "libc.model", NULL, &given);
 	return given;
+}
+
+bool cmodel_has(struct str name)
+{
+	struct model_table t;
+	struct model_error e;
+
+	bool has = model_table_read(&t, libc_table(), &e) && model_table_row(&t, name);
+	model_table_release(&t);
+	return has;
+}
+
+uint64_t cmodel_digest(void)
+{
+	struct str text = libc_table();
+
+	return digest_str(DIGEST_START, text);
 }

@@ -7,6 +7,7 @@
 #include "analysis/allocation/allocation.h"
 #include "base/map.h"
 #include "bitcode/bitcode.h"
+#include "session/summaries.h"
 
 /* How far it is, for people and for the sentence should a budget run out. */
 static void tell(struct csession *s, const char *now, const char *how_far)
@@ -82,6 +83,19 @@ static bool has_main(const struct csession *s)
 	return f.i && s->program.fns.data[f.i].flags & CFN_DEFINED;
 }
 
+/* What is summarized is kept as it is now: without the libraries that it uses. */
+static bool link_summaries(void *subject)
+{
+	struct csession *s = subject;
+
+	if (s->opt.summarizes)
+		s->summarizing = summarize_begin(&s->program);
+	bool ok = summaries_link(s);
+	if (ok)
+		check_program(s, "summaries");
+	return ok;
+}
+
 /* A whole program starts somewhere. */
 static bool check_entry(void *subject)
 {
@@ -108,7 +122,7 @@ static bool find_allocation(void *subject)
 {
 	struct csession *s = subject;
 
-	s->nwrappers = allocation_rewrite(&s->program, false);
+	s->nwrappers = s->summarizing ? summarize_allocation(s->summarizing) : allocation_rewrite(&s->program, false);
 	check_program(s, "allocation sites");
 	return true;
 }
@@ -271,18 +285,44 @@ static bool collect_effects(void *subject)
 	return true;
 }
 
+static bool finish_summary(void *subject)
+{
+	struct csession *s = subject;
+
+	if (s->opt.basic)
+		summarize_basic(&s->program, &s->summary);
+	else
+		summarize_end(s->summarizing, s->facts, &s->summary);
+	return true;
+}
+
 /* C_GRAPH and C_CLIENTS are read off the facts while they are written. */
 static driver_step *const steps[ANALYSES] = {
-	[C_MODULES] = read_modules,       [C_ENTRY] = check_entry,    [C_MODELS] = add_models,
-	[C_ALLOCATION] = find_allocation, [C_EXPORTS] = mark_exports, [C_PLACEHOLDERS] = add_placeholders,
-	[C_POINTSTO] = solve,             [C_MODREF] = collect_effects,
+	[C_MODULES] = read_modules, [C_EXPORTS] = mark_exports,       [C_SUMMARIES] = link_summaries,
+	[C_ENTRY] = check_entry,    [C_MODELS] = add_models,          [C_ALLOCATION] = find_allocation,
+	[C_POINTSTO] = solve,       [C_PLACEHOLDERS] = add_placeholders, [C_MODREF] = collect_effects,
+	[C_SUMMARY] = finish_summary,
 };
 
 void csession_init(struct csession *s, struct inquiry *r, const struct csession_opt *opt)
 {
 	*s = (struct csession){ .opt = *opt, .inquiry = r };
 	cprogram_init(&s->program);
+	cprogram_init(&s->summary);
 	driver_init(&s->driver, r, s, steps);
+}
+
+/* Nothing but the modules and their exports is asked of a basic summary. */
+bool csession_summarize(struct csession *s)
+{
+	static const enum analysis_id spared[] = { C_SUMMARIES, C_ENTRY, C_MODELS, C_ALLOCATION, C_PLACEHOLDERS, C_POINTSTO };
+
+	for (uint32_t i = 0; s->opt.basic && i < ARRAY_LEN(spared); i++)
+		driver_skip(&s->driver, spared[i]);
+	if (!driver_need(&s->driver, C_EXPORTS))
+		return false;
+	summaries_note_inner(s);
+	return driver_need(&s->driver, C_SUMMARY);
 }
 
 bool csession_need(struct csession *s, enum analysis_id wanted)
@@ -408,7 +448,10 @@ void csession_close(struct csession *s)
 		modref_free(s->effects);
 	if (s->facts)
 		cpta_free(s->facts);
+	summarize_free(s->summarizing);
+	vec_release(&s->inner);
 	cprogram_release(&s->program);
+	cprogram_release(&s->summary);
 }
 
 void csession_print(const struct csession *s, struct strbuf *out)

@@ -5,6 +5,7 @@
 
 #include "analysis/cpta/cpta.h"
 #include "analysis/modref/modref.h"
+#include "analysis/summarize/summarize.h"
 #include "cmodel/cmodel.h"
 #include "report/c/c.h"
 #include "session/driver.h"
@@ -20,6 +21,10 @@ struct csession_opt {
 	bool fields;
 	bool any_calls;               /* see cpta.h */
 	bool loads_unknown;           /* see cmodel.h */
+	const char *const *summaries; /* files with summaries of libraries that the modules use */
+	uint32_t nsummaries;
+	bool summarizes;              /* C_SUMMARY is what is wanted: with `library`, engine steens, fields off */
+	bool basic;                   /* C_SUMMARY: nothing is left out that a client could not tell */
 };
 
 struct csession {
@@ -30,6 +35,9 @@ struct csession {
 	struct cplaceholders placeholders;
 	struct cpta *facts;           /* C_POINTSTO; NULL: not yet */
 	struct modref *effects;       /* C_MODREF; NULL: not yet */
+	struct summarize *summarizing;      /* csession_summarize: until C_SUMMARY */
+	struct cprogram summary;      /* C_SUMMARY */
+	VEC(str_id) inner;            /* symbols that the modules define and do not export, when a summary is made */
 	uint32_t nmodels, nwrappers;  /* functions with a model, allocation wrappers found */
 	struct cpta_stats stats;      /* see csession_stats */
 	bool has_stats;
@@ -44,6 +52,9 @@ void csession_init(struct csession *s, struct inquiry *r, const struct csession_
  * that cannot be read, no main (E065), exports that are not there. */
 bool csession_need(struct csession *s, enum analysis_id wanted);
 void csession_close(struct csession *s);
+
+/* Computes C_SUMMARY: with it, facts and program are of no use any more, and nothing else can be computed. */
+bool csession_summarize(struct csession *s);
 
 /* The figures of the facts, counted when first asked for: not cheap. */
 const struct cpta_stats *csession_stats(struct csession *s);

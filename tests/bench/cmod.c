@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/modref session analysis/allocation report analysis/cgraph analysis/clients formats/facts formats/properties
+// links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/modref session analysis/allocation analysis/summarize summary report analysis/cgraph analysis/clients formats/facts formats/properties
 /* cmod MODULE... - how much the stores through pointers, the calls and the functions of a C program may modify, as one line
  * of JSON. Functions that have a model are not counted. */
 #include <stdio.h>

@@ -40,7 +40,7 @@ static void add_nodes(struct making *m)
 		if (!is_shown(m->p, f))
 			continue;
 		vec_push(&m->g->nodes, ((struct cgraph_node){ .fn = f, .is_entry = flags & CFN_STARTS,
-							      .is_library = flags & (CFN_MODEL | CFN_PLACEHOLDER | CFN_UNKNOWN) }));
+							      .is_library = flags & CFN_FOREIGN }));
 		m->row[f.i] = m->g->nodes.len;
 	}
 }

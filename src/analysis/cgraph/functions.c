@@ -129,5 +129,5 @@ bool cfn_is_own(const struct cpta *facts, cfn_id f)
 	const struct cprogram *p = cpta_program(facts);
 
 	return f.i && f.i != p->initialisers.i && cpta_reached(facts, f) &&
-	       !(p->fns.data[f.i].flags & (CFN_MODEL | CFN_PLACEHOLDER | CFN_UNKNOWN));
+	       !(p->fns.data[f.i].flags & CFN_FOREIGN);
 }

@@ -159,7 +159,7 @@ static void count_cells(const struct cpta *a, struct sizes *z, struct cpta_stats
 /* What models, placeholders and initialisers do is nobody's; calls of them are counted apart. */
 static bool is_own(const struct cpta *a, uint32_t fn)
 {
-	return fn != a->p->initialisers.i && !(a->p->fns.data[fn].flags & (CFN_MODEL | CFN_PLACEHOLDER | CFN_UNKNOWN));
+	return fn != a->p->initialisers.i && !(a->p->fns.data[fn].flags & CFN_FOREIGN);
 }
 
 static void count_calls(const struct cpta *a, struct cpta_stats *st)

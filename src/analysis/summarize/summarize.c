@@ -20,8 +20,9 @@ struct summarize {
 	struct cprogram *p;
 	struct bodies first;         /* as the modules have them */
 	struct bodies decided;       /* with models, and with what is an allocator */
-	uint8_t *obj_flags;
-	uint32_t nobjs, nnotes;
+	struct cobj *objs;
+	uint32_t nobjs, nnotes, naliases;
+	cfn_id initialisers;
 	stmt_rows stmts;             /* of the result */
 	VEC(struct ccall) calls;
 };
@@ -59,9 +60,9 @@ struct summarize *summarize_begin(struct cprogram *p)
 	s->p = p;
 	s->nobjs = p->objs.len;
 	s->nnotes = p->notes.len;
-	s->obj_flags = mem_alloc(p->objs.len + UINT64_C(1));
-	for (uint32_t i = 0; i < p->objs.len; i++)
-		s->obj_flags[i] = p->objs.data[i].flags;
+	s->naliases = p->aliases.len;
+	s->initialisers = p->initialisers;
+	s->objs = copy_rows(p->objs.data, p->objs.len, sizeof(struct cobj));
 	keep_bodies(&s->first, p);
 	return s;
 }
@@ -80,7 +81,7 @@ void summarize_free(struct summarize *s)
 		return;
 	release_bodies(&s->first);
 	release_bodies(&s->decided);
-	free(s->obj_flags);
+	free(s->objs);
 	vec_release(&s->stmts);
 	vec_release(&s->calls);
 	free(s);
@@ -99,6 +100,8 @@ static void restore(struct summarize *s)
 	p->calls.len = s->decided.ncalls;
 	memcpy(p->calls.data, s->decided.calls, s->decided.ncalls * sizeof(struct ccall));
 	p->notes.len = s->nnotes;
+	p->aliases.len = s->naliases;
+	p->initialisers = s->initialisers;
 }
 
 /* The model that a private copy is one of is the library function itself. */
@@ -168,7 +171,7 @@ static void append_bodies(struct summarize *s, struct reducer *r, const struct c
 			append_reduced(s, r, facts, f);
 }
 
-/* Models are taken out: what they were for is declared again. */
+/* Models and other libraries are taken out: what they were for is declared again. */
 static void strip(struct summarize *s)
 {
 	struct cprogram *p = s->p;
@@ -182,7 +185,7 @@ static void strip(struct summarize *s)
 			p->fns.data[f].flags |= CFN_SUMMARY;
 	}
 	for (uint32_t i = 1; i < s->nobjs; i++)
-		p->objs.data[i].flags = s->obj_flags[i];
+		p->objs.data[i] = s->objs[i];
 }
 
 static void give_bodies(struct summarize *s)

@@ -25,6 +25,8 @@ const char *c_options_given(const struct c_options *o)
 		return o->engine ? "--engine" : "--categories";
 	if (o->fields || o->calls || o->loaded)
 		return o->fields ? "--fields" : o->calls ? "--calls" : "--loaded";
+	if (o->summaries.len)
+		return "--summary";
 	return o->library ? "--library" : o->exports.len ? "--exports" : NULL;
 }
 
@@ -36,7 +38,8 @@ static struct csession_opt options_of(struct c_analysis *x)
 				      .exports = (const char *const *)x->o->exports.data, .nexports = x->o->exports.len,
 				      .engine = (enum cengine)x->o->engine,
 				      .categories = x->o->engine == CENGINE_CATEGORIES ? k : 0, .fields = x->o->fields == 0,
-				      .any_calls = x->o->calls == 1, .loads_unknown = x->o->loaded == 1 };
+				      .any_calls = x->o->calls == 1, .loads_unknown = x->o->loaded == 1,
+				      .summaries = (const char *const *)x->o->summaries.data, .nsummaries = x->o->summaries.len };
 }
 
 bool c_compute(struct c_analysis *x, struct cli_run *r, enum analysis_id wanted)
@@ -69,7 +72,8 @@ struct c_head c_head_of(const struct c_analysis *x)
 	const struct csession_opt *o = &x->session.opt;
 	uint32_t nexports = csession_exports_visible(o) ? 0 : o->nexports;
 
-	return (struct c_head){ .modules = x->modules, .nmodules = x->nmodules, .engine = engine_names[x->o->engine],
+	return (struct c_head){ .modules = x->modules, .nmodules = x->nmodules, .summaries = o->summaries,
+				.nsummaries = o->nsummaries, .engine = engine_names[x->o->engine],
 				.categories = o->categories, .fields = o->fields, .library = o->library,
 				.exports = o->exports, .nexports = nexports,
 				.nunknown = csession_nunknown(&x->session),

@@ -16,6 +16,7 @@ struct c_options {
 	int loaded;                   /* 0 none, 1 unknown */
 	bool library;
 	option_list exports;          /* none: what is visible */
+	option_list summaries;
 };
 extern const char *const engine_names[];
 extern const char *const on_off_names[], *const calls_names[], *const loaded_names[];
@@ -35,7 +36,10 @@ extern const char *const on_off_names[], *const calls_names[], *const loaded_nam
 		 "the modules are a library: answer for all clients that it may get"),                                \
 	OPT_LIST(T, c.exports, "exports", NULL, "WHAT", clients,                                                      \
 		   "what clients may name: 'public' (default) for every visible definition, or a file: a header, the " \
-		   "shared library, a linker's version script, or a name a line; several add up")
+		   "shared library, a linker's version script, or a name a line; several add up"),                     \
+	OPT_LIST(T, c.summaries, "summary", NULL, "FILE", clients,                                                    \
+		   "a library that the modules use, as sherd summarize wrote it, or a shared library, object or archive " \
+		   "that carries it; several add up")
 #define C_OPTIONS(T) C_OPTIONS_IN(T, "Analysis", "Library")
 
 /* Do the options make sense together? If not, `err` says what to write instead. */

@@ -31,6 +31,8 @@ struct c_patterns {
 struct c_head {
 	const char *const *modules;
 	uint32_t nmodules;
+	const char *const *summaries;         /* of libraries that they use */
+	uint32_t nsummaries;
 	const char *engine;                   /* "andersen" */
 	uint32_t categories;                  /* 0: not with this engine */
 	bool fields;

@@ -14,6 +14,12 @@ void c_json_head(struct json *j, const struct c_head *head, const char *schema)
 	for (uint32_t i = 0; i < head->nmodules; i++)
 		json_str(j, str_of(head->modules[i]));
 	json_end_array(j);
+	if (!head->nsummaries)
+		return;
+	json_key(j, "summaries"), json_array(j);
+	for (uint32_t i = 0; i < head->nsummaries; i++)
+		json_str(j, str_of(head->summaries[i]));
+	json_end_array(j);
 }
 
 static void json_ranks(struct json *j, struct c_names *n)

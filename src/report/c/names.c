@@ -241,14 +241,14 @@ static bool stands_for_itself(const struct c_result *r, ccell_id c)
 	return cpta_cell_at(r->facts, row.obj, row.off).i == c.i;
 }
 
-/* Functions and strings hold nothing; what models and placeholders keep is theirs. */
+/* Functions and strings hold nothing; what models, placeholders and functions of summarized libraries keep is theirs. */
 static bool is_own_object(const struct c_result *r, ccell_id c)
 {
 	const struct cobj *o = &r->program->objs.data[cpta_cell(r->facts, c).obj.i];
 
-	bool is_models = o->flags & COBJ_MODEL || (o->kind == COBJ_LOCAL && o->fn.i && c_fn(r, o->fn)->flags & CFN_MODEL);
+	bool is_theirs = o->flags & COBJ_MODEL || (o->kind == COBJ_LOCAL && o->fn.i && c_fn(r, o->fn)->flags & (CFN_MODEL | CFN_SUMMARY));
 
-	return o->kind != COBJ_FUNCTION && o->kind != COBJ_STRING && !is_models;
+	return o->kind != COBJ_FUNCTION && o->kind != COBJ_STRING && !is_theirs;
 }
 
 void c_holders(struct c_names *n, c_holder_vec *out)

@@ -321,7 +321,7 @@ static void write_rows(struct c_screen *s, const call_vec *rows, uint32_t most, 
 /* The program's own, or those of models. By function; where they do not fit, the ones with the most targets first. */
 static void write_calls(struct c_screen *s, bool own)
 {
-	const char *title = own ? "Calls through pointers" : "What functions of the C library call";
+	const char *title = own ? "Calls through pointers" : s->head->nsummaries ? "What libraries call" : "What functions of the C library call";
 	call_vec rows = { 0 };
 	struct arena mem;
 	uint64_t all = 0;

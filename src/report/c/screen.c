@@ -135,17 +135,18 @@ static void wrapped_fact(struct c_screen *s, const char *label, struct str value
 	sink_putc(s->out.out, '\n');
 }
 
-static void add_modules(const struct c_head *head, struct strbuf *out)
+/* Of several, without their folders. */
+static void add_files(const char *const *files, uint32_t n, struct strbuf *out)
 {
-	for (uint32_t i = 0; i < head->nmodules && i < 3; i++) {
-		struct str name = str_of(head->modules[i]);
-		if (head->nmodules > 1)
+	for (uint32_t i = 0; i < n && i < 3; i++) {
+		struct str name = str_of(files[i]);
+		if (n > 1)
 			name = str_sub(name, (uint32_t)(str_rfind(name, '/') + 1), name.len);
 		strbuf_adds(out, i ? ", " : "");
 		strbuf_addstr(out, name);
 	}
-	if (head->nmodules > 3)
-		strbuf_addf(out, " and %u more", head->nmodules - 3);
+	if (n > 3)
+		strbuf_addf(out, " and %u more", n - 3);
 }
 
 static void add_clients(const struct c_head *head, struct strbuf *out)
@@ -164,8 +165,12 @@ void c_screen_head(struct c_screen *s, const char *title)
 
 	screen_puts(&s->out, STYLE_BOLD, title);
 	sink_putc(s->out.out, '\n');
-	add_modules(head, &text);
+	add_files(head->modules, head->nmodules, &text);
 	wrapped_fact(s, head->nmodules == 1 ? "Module" : "Modules", strbuf_str(&text));
+	strbuf_clear(&text);
+	add_files(head->summaries, head->nsummaries, &text);
+	if (head->nsummaries)
+		wrapped_fact(s, head->nsummaries == 1 ? "Summary" : "Summaries", strbuf_str(&text));
 	strbuf_clear(&text);
 	if (head->library)
 		add_clients(head, &text);

@@ -13,6 +13,7 @@
 
 #include "base/digest.h"
 #include "base/sys/mapfile.h"
+#include "base/sys/replacefile.h"
 #include "formats/elf/ar.h"
 #include "formats/elf/elf.h"
 
@@ -345,41 +346,6 @@ void bitcode_files_sort(struct bitcode_files *f)
 
 /* Writing notes */
 
-static bool write_all(int fd, const char *p, size_t n)
-{
-	while (n) {
-		ssize_t k = write(fd, p, n);
-		if (k < 0 && errno == EINTR)
-			continue;
-		if (k <= 0)
-			return false;
-		p += k;
-		n -= (size_t)k;
-	}
-	return true;
-}
-
-/* Beside the file, with its rights, then in its place: whoever has it open or linked keeps the old one. */
-static bool replace_file(const char *path, const struct strbuf *bytes)
-{
-	struct strbuf temporary = { 0 };
-	struct stat st;
-
-	strbuf_addf(&temporary, "%s.sherd-XXXXXX", path);
-	int fd = mkstemp(temporary.s);
-	bool ok = fd >= 0 && stat(path, &st) == 0 && fchmod(fd, st.st_mode & 07777) == 0 &&
-		  write_all(fd, bytes->s, bytes->len);
-	if (fd >= 0)
-		ok = close(fd) == 0 && ok;
-	ok = ok && rename(temporary.s, path) == 0;
-	int e = errno;
-	if (!ok && fd >= 0)
-		unlink(temporary.s);
-	errno = e;
-	strbuf_release(&temporary);
-	return ok;
-}
-
 static void write_notes(struct note *notes, uint32_t n, struct strbuf *out)
 {
 	for (uint32_t i = 0; i < n; i++) {
@@ -404,7 +370,7 @@ static bool extend_file(const char *path, const struct strbuf *text, struct strb
 	mapfile_close(&m);
 	if (!ok)
 		fail(err, path, why.s);
-	else if (is_ours && !replace_file(path, &copy))
+	else if (is_ours && !replacefile(path, strbuf_str(&copy), path))
 		ok = fail(err, path, strerror(errno));
 	strbuf_release(&copy);
 	strbuf_release(&why);

@@ -35,13 +35,14 @@ STEP(C_EXPORTS)
 STEP(C_PLACEHOLDERS)
 STEP(C_POINTSTO)
 STEP(C_MODREF)
+STEP(C_SUMMARIES)
 
 static driver_step *const steps[ANALYSES] = {
 	[C_MODULES] = make_C_MODULES, [C_ENTRY] = make_C_ENTRY, [C_MODELS] = make_C_MODELS, [C_ALLOCATION] = make_C_ALLOCATION,
 	[C_EXPORTS] = make_C_EXPORTS, [C_PLACEHOLDERS] = make_C_PLACEHOLDERS, [C_POINTSTO] = make_C_POINTSTO,
-	[C_MODREF] = make_C_MODREF,
+	[C_MODREF] = make_C_MODREF, [C_SUMMARIES] = make_C_SUMMARIES,
 };
-static const char all[] = "modules entry models allocation exports placeholders pointsto ";
+static const char all[] = "modules exports summaries entry models allocation placeholders pointsto ";
 
 static int set_up(void **state)
 {
@@ -98,11 +99,11 @@ static void a_failure_ends_it(void **state)
 {
 	struct made *m = *state;
 
-	m->fails = C_EXPORTS;
+	m->fails = C_ALLOCATION;
 	assert_false(driver_need(&m->driver, C_MODREF));
-	assert_string_equal(m->log.s, "modules entry models allocation exports ");
+	assert_string_equal(m->log.s, "modules exports summaries entry models allocation ");
 	m->fails = ANALYSES;
-	expect(m, C_MODREF, "exports placeholders pointsto modref ");
+	expect(m, C_MODREF, "allocation placeholders pointsto modref ");
 }
 
 static void what_is_skipped_is_not_computed(void **state)
@@ -118,10 +119,10 @@ static void what_was_made_from_it_is_forgotten_too(void **state)
 {
 	struct made *m = *state;
 
-	expect(m, C_MODREF, "modules entry models allocation exports placeholders pointsto modref ");
-	driver_forget(&m->driver, C_EXPORTS);
-	expect(m, C_ALLOCATION, "");
-	expect(m, C_MODREF, "exports placeholders pointsto modref ");
+	expect(m, C_MODREF, "modules exports summaries entry models allocation placeholders pointsto modref ");
+	driver_forget(&m->driver, C_ALLOCATION);
+	expect(m, C_MODELS, "");
+	expect(m, C_MODREF, "allocation placeholders pointsto modref ");
 	driver_forget(&m->driver, C_MODREF);
 	expect(m, C_POINTSTO, "");
 }

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "session/summaries.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sys/mapfile.h"
+#include "base/sys/replacefile.h"
+#include "base/digest.h"
+#include "cmodel/cmodel.h"
+#include "formats/elf/ar.h"
+#include "formats/elf/elf.h"
+
+/* What is being linked, of one summary after the other */
+struct linking {
+	struct csession *s;
+	const char *path;
+	VEC(str_id) libraries;       /* of the summaries so far */
+	VEC(str_id) modelled;        /* functions that optimised ones took for those of the C library */
+	VEC(const char *) paths;     /* of the summary that each of these is from */
+	bool failed;
+};
+
+static void complain(struct linking *k, const char *path, const char *text, struct str name, const char *what_to_do)
+{
+	k->failed = true;
+	diag_add(&k->s->inquiry->diag, DIAG_E082, path, STR(""), DIAG_NO_OFFSET, "%.*s %s%s", (int)name.len, name.p, text, what_to_do);
+}
+
+static void on_conflict(void *ctx, struct str name)
+{
+	complain(ctx, ((struct linking *)ctx)->path, "is defined by the program, too: ", name,
+		 "leave out the modules that the summary stands for, or the summary");
+}
+
+/* One library twice, or two builds of it */
+static void check_library(struct linking *k, const struct summary *sum)
+{
+	str_id name = intern(&k->s->program.names, interned(&sum->program.names, sum->library));
+
+	for (uint32_t i = 0; i < k->libraries.len; i++)
+		if (k->libraries.data[i].i == name.i)
+			complain(k, k->path, "has two summaries here: ", interned(&k->s->program.names, name), "leave one of them out");
+	vec_push(&k->libraries, name);
+}
+
+/* Names of the program that it does not define: what a library has under such a name and hides is not what is meant. */
+static void check_inner(struct linking *k, const struct summary *sum)
+{
+	struct cprogram *p = &k->s->program;
+	struct map wanted = { 0 };
+
+	for (uint32_t i = 1; i < p->fns.len; i++)
+		if (!(p->fns.data[i].flags & CFN_DEFINED))
+			*map_at(&wanted, p->fns.data[i].name.i) = 1;
+	for (uint32_t i = 1; i < p->objs.len; i++)
+		if (p->objs.data[i].kind == COBJ_GLOBAL && p->objs.data[i].flags & COBJ_IMPORTED)
+			*map_at(&wanted, p->objs.data[i].name.i) = 1;
+	for (uint32_t i = 0; i < sum->inner.len; i++) {
+		struct str name = interned(&sum->program.names, sum->inner.data[i]);
+		if (map_get(&wanted, intern(&p->names, name).i))
+			complain(k, k->path, "is used by the program, but the library does not export it: ", name,
+				 "add its module, or make the summary with --exports that name it");
+	}
+	map_release(&wanted);
+}
+
+static void note_modelled(void *ctx, cfn_id f)
+{
+	struct linking *k = ctx;
+	const struct cprogram *p = &k->s->program;
+
+	vec_push(&k->modelled, p->fns.data[f.i].name);
+	vec_push(&k->paths, k->path);
+}
+
+/* In the program's own names, which stay when rows of it are taken. */
+static void note_models(struct linking *k, const struct summary *sum)
+{
+	struct cprogram *p = &k->s->program;
+	struct map undefined = { 0 };
+
+	if (!(sum->options & SUMMARY_OPTIMISED))
+		return;
+	for (uint32_t i = 1; i < sum->program.fns.len; i++)
+		if (!(sum->program.fns.data[i].flags & CFN_DEFINED))
+			*map_at(&undefined, intern(&p->names, interned(&sum->program.names, sum->program.fns.data[i].name)).i) = 1;
+	for (uint32_t i = 1; i < p->fns.len; i++) {
+		const struct cfn *f = &p->fns.data[i];
+		bool defined = f->flags & CFN_DEFINED && !(f->flags & CFN_STATIC);
+		if (defined && map_get(&undefined, f->name.i) && cmodel_has(interned(&p->names, f->name)))
+			note_modelled(k, (cfn_id){ i });
+	}
+	map_release(&undefined);
+}
+
+/* Somebody defines what was taken for a function of the C library. */
+static void check_models(struct linking *k)
+{
+	for (uint32_t i = 0; i < k->modelled.len; i++)
+		complain(k, k->paths.data[i], "is defined by the program; the summary was made with that of the C library: ",
+			 interned(&k->s->program.names, k->modelled.data[i]), "make it anew with sherd summarize --basic");
+}
+
+static void check_table(struct linking *k, const struct summary *sum)
+{
+	if (sum->options & SUMMARY_OPTIMISED && sum->models != cmodel_digest())
+		complain(k, k->path, "was summarized with another table of models of the C library: ",
+			 interned(&sum->program.names, sum->library), "make the summary anew with sherd summarize");
+}
+
+static void link_one(struct linking *k, const struct summary *sum)
+{
+	struct clink_opt opt = { .keep_exports = k->s->opt.library, .on_conflict = on_conflict, .ctx = k };
+
+	check_library(k, sum);
+	check_table(k, sum);
+	check_inner(k, sum);
+	if (!k->failed)
+		cir_link(&k->s->program, &sum->program, &opt);
+}
+
+static void open_one(struct linking *k, const char *path, struct summary *sum)
+{
+	k->path = path;
+	if (!summary_open(sum, path, &k->s->inquiry->diag))
+		k->failed = true;
+	else if (sum->program.pointer_size != k->s->program.pointer_size)
+		complain(k, path, "is for a machine with pointers of another size: ", interned(&sum->program.names, sum->library),
+			 "compile both for one machine");
+}
+
+bool summaries_link(struct csession *s)
+{
+	struct linking k = { .s = s };
+	struct summary *sums = mem_zalloc((s->opt.nsummaries + UINT64_C(1)) * sizeof(*sums));
+
+	for (uint32_t i = 0; i < s->opt.nsummaries; i++)
+		summary_init(&sums[i]);
+	for (uint32_t i = 0; i < s->opt.nsummaries && !k.failed; i++)
+		open_one(&k, s->opt.summaries[i], &sums[i]);
+	for (uint32_t i = 0; i < s->opt.nsummaries && !k.failed; i++) {
+		k.path = s->opt.summaries[i];
+		link_one(&k, &sums[i]);
+	}
+	for (uint32_t i = 0; i < s->opt.nsummaries && !k.failed; i++) {
+		k.path = s->opt.summaries[i];
+		note_models(&k, &sums[i]);
+	}
+	check_models(&k);
+	for (uint32_t i = 0; i < s->opt.nsummaries; i++)
+		summary_release(&sums[i]);
+	free(sums);
+	vec_release(&k.libraries);
+	vec_release(&k.modelled);
+	vec_release(&k.paths);
+	return !k.failed;
+}
+
+/* Files */
+
+bool summary_is_file(const char *path)
+{
+	struct mapfile f;
+
+	if (!mapfile_open(&f, path))
+		return false;
+	bool is = summary_is(f.bytes);
+	mapfile_close(&f);
+	return is;
+}
+
+/* The first member that has one: archives are linked member by member, but described once. */
+static bool find_in_archive(struct ar *a, struct span *out, struct strbuf *err)
+{
+	struct ar_member m;
+	bool ok = true;
+
+	while (ok && !out->len && ar_next(a, &m, err))
+		if (elf_is(m.bytes))
+			ok = elf_section(m.bytes, SUMMARY_SECTION, out, err);
+	return ok && !err->len;
+}
+
+/* The part of the file that is a summary; all of it unless it is an ELF file, or an archive of some. */
+static bool find_summary(struct span file, struct span *out, struct strbuf *err)
+{
+	struct span section = { 0 };
+	struct ar a;
+	bool is_elf = elf_is(file), is_ar = !is_elf && ar_open(&a, file), ok;
+
+	*out = file;
+	if (!is_elf && !is_ar)
+		return true;
+	ok = is_elf ? elf_section(file, SUMMARY_SECTION, &section, err) : find_in_archive(&a, &section, err);
+	*out = section;
+	if (ok && !section.len)
+		strbuf_adds(err, "carries no summary; attach one with sherd summary attach");
+	return ok && section.len;
+}
+
+bool summary_open(struct summary *s, const char *path, struct diag *d)
+{
+	struct strbuf err = { 0 };
+	struct mapfile f;
+	struct span bytes;
+	bool ok = mapfile_open(&f, path);
+
+	if (!ok) {
+		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "%s", strerror(errno));
+		return false;
+	}
+	ok = find_summary(f.bytes, &bytes, &err);
+	if (!ok)
+		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "%s", err.s);
+	ok = ok && summary_read(s, bytes, path, d);
+	strbuf_release(&err);
+	mapfile_close(&f);
+	return ok;
+}
+
+/* Making one */
+
+static bool digest_module(struct summary *out, const char *path, struct diag *d)
+{
+	struct mapfile f;
+	const char *slash = strrchr(path, '/');
+
+	if (!mapfile_open(&f, path)) {
+		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "%s", strerror(errno));
+		return false;
+	}
+	struct summary_module m = { intern(&out->program.names, str_of(slash ? slash + 1 : path)),
+				    digest_add(DIGEST_START, f.bytes.p, f.bytes.len) };
+	mapfile_close(&f);
+	vec_push(&out->modules, m);
+	return true;
+}
+
+void summaries_note_inner(struct csession *s)
+{
+	const struct cprogram *p = &s->program;
+
+	for (uint32_t i = 1; i < p->objs.len; i++) {
+		const struct cobj *o = &p->objs.data[i];
+		bool defined = o->kind == COBJ_FUNCTION ? p->fns.data[o->fn.i].flags & CFN_DEFINED : !(o->flags & COBJ_IMPORTED);
+		bool is_symbol = (o->kind == COBJ_FUNCTION || (o->kind == COBJ_GLOBAL && !o->fn.i)) && o->name.i;
+		if (is_symbol && defined && !(o->flags & (COBJ_STATIC | COBJ_EXPORTED)))
+			vec_push(&s->inner, o->name);
+	}
+}
+
+static _Thread_local const struct interner *names_sorted;
+
+static int compare_names(str_id a, str_id b)
+{
+	return str_cmp(interned(names_sorted, a), interned(names_sorted, b));
+}
+
+static int compare_modules(const void *x, const void *y)
+{
+	const struct summary_module *a = x, *b = y;
+	int c = compare_names(a->name, b->name);
+
+	return c ? c : (a->digest > b->digest) - (a->digest < b->digest);
+}
+
+static int compare_inner(const void *x, const void *y)
+{
+	return compare_names(*(const str_id *)x, *(const str_id *)y);
+}
+
+static void sort_lists(struct summary *out)
+{
+	names_sorted = &out->program.names;
+	if (out->modules.len)
+		qsort(out->modules.data, out->modules.len, sizeof(*out->modules.data), compare_modules);
+	if (out->inner.len)
+		qsort(out->inner.data, out->inner.len, sizeof(*out->inner.data), compare_inner);
+}
+
+/* Names are without folders: modules of one name are told apart by their digests. */
+static bool has_module(const struct summary *s, const struct summary_module *m, struct str name)
+{
+	for (uint32_t i = 0; i < s->modules.len; i++)
+		if (s->modules.data[i].digest == m->digest && str_eq(interned(&s->program.names, s->modules.data[i].name), name))
+			return true;
+	return false;
+}
+
+static bool fit_modules(const struct summary *s, const struct summary *given, const char *path, struct diag *d)
+{
+	struct str lib = interned(&s->program.names, s->library);
+	uint32_t before = d->entries.len;
+
+	for (uint32_t i = 0; i < given->modules.len; i++) {
+		struct str name = interned(&given->program.names, given->modules.data[i].name);
+		if (!has_module(s, &given->modules.data[i], name))
+			diag_add(d, DIAG_E082, path, STR(""), DIAG_NO_OFFSET,
+				 "%.*s was not made of this %.*s, but of another build or without it; make the summary anew", (int)lib.len, lib.p,
+				 (int)name.len, name.p);
+	}
+	if (d->entries.len == before && given->modules.len != s->modules.len)
+		diag_add(d, DIAG_E082, path, STR(""), DIAG_NO_OFFSET, "%.*s was made of %u modules, not of these %u alone", (int)lib.len, lib.p,
+			 s->modules.len, given->modules.len);
+	return d->entries.len == before;
+}
+
+bool summary_fits(const struct summary *s, const char *path, const char *const *modules, uint32_t n, struct diag *d)
+{
+	struct summary given;
+	bool ok = true;
+
+	summary_init(&given);
+	for (uint32_t i = 0; i < n; i++)
+		ok &= digest_module(&given, modules[i], d);
+	ok = ok && (!n || fit_modules(s, &given, path, d));
+	summary_release(&given);
+	return ok;
+}
+
+static bool extend(const struct summary *s, struct span file, struct strbuf *out, struct strbuf *err)
+{
+	struct strbuf bytes = { 0 };
+	struct span old = { 0 };
+	bool ok = elf_is(file);
+
+	if (!ok)
+		strbuf_adds(err, "is neither a shared library nor an object (ELF)");
+	ok = ok && elf_section(file, SUMMARY_SECTION, &old, err);
+	if (ok && old.len) {
+		strbuf_adds(err, "carries a summary already; link the library anew, or take it out with objcopy -R " SUMMARY_SECTION);
+		ok = false;
+	}
+	if (ok) {
+		summary_write_binary(s, &bytes);
+		ok = elf_extend(file, SUMMARY_SECTION, (struct span){ (const uint8_t *)bytes.s, bytes.len }, out, err);
+	}
+	strbuf_release(&bytes);
+	return ok;
+}
+
+bool summary_attach(const struct summary *s, const char *library, const char *to, struct diag *d)
+{
+	struct strbuf out = { 0 }, err = { 0 };
+	struct mapfile f;
+	bool ok = mapfile_open(&f, library);
+
+	if (!ok) {
+		diag_add(d, DIAG_E082, library, STR(""), DIAG_NO_OFFSET, "%s", strerror(errno));
+		return false;
+	}
+	ok = extend(s, f.bytes, &out, &err);
+	mapfile_close(&f);
+	if (ok && !replacefile(to, strbuf_str(&out), library)) {
+		strbuf_addf(&err, "cannot be written: %s", strerror(errno));
+		ok = false;
+	}
+	if (!ok)
+		diag_add(d, DIAG_E082, library, STR(""), DIAG_NO_OFFSET, "%s", err.s);
+	strbuf_release(&out);
+	strbuf_release(&err);
+	return ok;
+}
+
+bool summary_describe(struct csession *s, const char *name, struct summary *out)
+{
+	bool ok = true;
+
+	summary_init(out);
+	cprogram_release(&out->program);
+	out->program = s->summary;
+	cprogram_init(&s->summary);
+	out->library = intern(&out->program.names, str_of(name));
+	out->options = s->opt.basic ? 0 : SUMMARY_OPTIMISED;
+	out->models = cmodel_digest();
+	out->exports = summary_exports_digest(&out->program);
+	for (uint32_t i = 0; i < s->inner.len; i++)
+		vec_push(&out->inner, intern(&out->program.names, interned(&s->program.names, s->inner.data[i])));
+	for (uint32_t i = 0; i < s->opt.nmodules; i++)
+		ok &= digest_module(out, s->opt.modules[i], &s->inquiry->diag);
+	sort_lists(out);
+	return ok;
+}

@@ -1,0 +1,170 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# summary.sh - `sherd summarize`, `sherd summary`, and clients with --summary, as vendors and users meet them.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/cases.sh
+clang=$(command -v clang-19 || command -v clang-16 || command -v clang-14) || { echo 'not ok no clang'; exit 1; }
+says() { grep -qF -- "$2" "$work/$1" || { echo "no '$2' in:"; cat "$work/$1"; return 1; }; }
+lacks() { ! grep -qF -- "$2" "$work/$1" || { echo "'$2' in:"; cat "$work/$1"; return 1; }; }
+absent() { [ ! -e "$1" ] && [ -z "$(find "$work" -name "$(basename "$1").*")" ]; }
+refused() { status 2 "$@" && [ -s "$work/err" ] && [ ! -s "$work/out" ]; }
+
+cp tests/golden/cli/c-pointsto/*.c tests/golden/cli/c-library/queue.h "$work"
+cat > "$work/more.c" << 'END'
+#include "queue.h"
+#include <stdlib.h>
+static char *kept;
+static char *copy(const char *s) { char *c = malloc(9); c[0] = *s; return c; }
+void post_twice(const char *name, void *data) { kept = copy(name); post(kept, data); post(name, data); }
+char *last_name(void) { return kept; }
+int twice_done;
+END
+cat > "$work/client.c" << 'END'
+#include "queue.h"
+void post_twice(const char *name, void *data);
+char *last_name(void);
+static int seen, one = 1;
+static void note(struct event *e, void *context) { ++*(int *)context; }
+int main(void) { on_event(note, &seen); post_twice("twice", &one); run(); return last_name()[0]; }
+END
+cat > "$work/alloc.c" << 'END'
+#include <stddef.h>
+static char heap[1000];
+void *malloc(size_t n) { return heap; }
+END
+cd "$work" || exit 2
+for f in queue main more client alloc; do
+	"$clang" -O0 -g -c -emit-llvm -fPIC "$f.c" -o "$f.bc" && "$clang" -O0 -g -c -fPIC "$f.bc" -o "$f.o" || exit 1
+done
+"$clang" -shared queue.o -o libqueue.so && ar rc libmore.a more.o queue.o || exit 1
+
+expect 'a library is summarized' status 0 "$sherd" summarize queue.bc --exports queue.h -o libqueue.sum --stats
+expect 'with figures' says err 'statements left'
+expect 'again' status 0 "$sherd" summarize queue.bc --exports queue.h --name libqueue -o again.sum
+expect 'the same bytes' cmp libqueue.sum again.sum
+expect 'basic' status 0 "$sherd" summarize queue.bc --exports queue.h --basic -o basic.sum --name libqueue
+expect 'it is smaller' [ "$(wc -c < libqueue.sum)" -lt "$(wc -c < basic.sum)" ]
+expect 'of two modules' status 0 "$sherd" summarize queue.bc more.bc -o both.sum
+expect 'in another order' status 0 "$sherd" summarize more.bc queue.bc -o other.sum --name both
+expect 'the order does not matter' cmp both.sum other.sum
+
+# What a client is told, with the library and with its summary: names of the library's own variables are left out.
+cat > same.py << 'END'
+import json, sys
+def answers(verb, path):
+    d = json.load(open(path))
+    if verb == "pointsto":
+        return {k: v for k, v in d["points_to"].items() if not k.startswith(tuple(sys.argv[4:]))}
+    if verb == "modref":
+        names = lambda s: sorted(p for a, b in d["sets"][s] for p in d["places"][a:b])
+        return [(s["file"], s["line"], s["kind"], names(s["mod"]) if "mod" in s else 0) for s in d["statements"] if not s["file"].endswith(("queue.c", "more.c"))]
+    return sorted(str((e["line"], sorted(t for t in e["targets"]))) for e in d["calls"] if e.get("file", "").endswith("main.c")) if "calls" in d else 0
+a, b = (answers(sys.argv[1], p) for p in sys.argv[2:4])
+assert a, "nothing is compared"
+assert a == b, [x for x in (a.items() if isinstance(a, dict) else a) if x not in (b.items() if isinstance(b, dict) else b)]
+END
+inner='post:: run:: take:: on_event:: strdup:: malloc:: post_twice:: last_name:: copy:: queue.c more.c free:: error: %'
+for sum in libqueue.sum basic.sum; do
+	for verb in pointsto modref; do
+		for fields in on off; do
+			"$sherd" $verb main.bc queue.bc --fields $fields --format json -o whole.json
+			expect "$verb with $sum, fields $fields" status 0 "$sherd" $verb main.bc --summary $sum --fields $fields --format json -o part.json
+			expect "$verb with $sum, fields $fields: the same" python3 same.py $verb whole.json part.json $inner
+		done
+	done
+done
+expect 'a call graph' status 0 "$sherd" callgraph main.bc --summary libqueue.sum
+expect 'has what the library calls back' says out 'add, print'
+expect 'the screen names the summary' says out 'Summary     libqueue.sum'
+
+# A library that uses another one, with its summary and without.
+expect 'a library that uses one' status 0 "$sherd" summarize more.bc --summary libqueue.sum -o libmore.sum
+expect 'nothing is unknown' [ ! -s err ]
+expect 'without its summary' status 0 "$sherd" summarize more.bc -o alone.sum
+expect 'what is missing is said' says err 'post'
+"$sherd" pointsto client.bc more.bc queue.bc --format json -o whole.json
+for sum in libmore alone; do
+	expect "a client of both, $sum" status 0 "$sherd" pointsto client.bc --summary $sum.sum --summary libqueue.sum --format json -o part.json
+	expect "a client of both, $sum: the same" python3 same.py pointsto whole.json part.json $inner
+done
+expect 'one of them alone' status 0 "$sherd" pointsto client.bc --summary libmore.sum
+expect 'the other is unknown' says err 'on_event, run, post'
+
+# Look at them.
+expect 'show' status 0 "$sherd" summary show libqueue.sum
+expect 'show: what it is' says out 'libqueue: optimised summary, version 1'
+expect 'show: a function' says out 'post'
+expect 'to text' status 0 "$sherd" summary convert libqueue.sum --format text -o queue.txt
+expect 'and back' status 0 "$sherd" summary convert queue.txt --format binary -o back.sum
+expect 'the same bytes again' cmp libqueue.sum back.sum
+expect 'text is a summary, too' status 0 "$sherd" pointsto main.bc --summary queue.txt
+expect 'no difference' status 0 "$sherd" summary diff libqueue.sum queue.txt
+expect 'nothing is printed' [ ! -s out ]
+sed 's/post->name/last->name/; s/sent++/sent += 2, current_context = 0/' queue.c > changed.c
+"$clang" -O0 -g -c -emit-llvm changed.c -o changed.bc && "$sherd" summarize changed.bc --exports queue.h -o changed.sum
+expect 'a difference' status 1 "$sherd" summary diff libqueue.sum changed.sum
+expect 'it is named' says out 'changed function #post'
+expect 'what it is made of' status 0 "$sherd" summary check libqueue.sum queue.bc
+expect 'another build' refused "$sherd" summary check libqueue.sum changed.bc
+expect 'is said' says err 'was not made of this changed.bc'
+expect 'not all of it' refused "$sherd" summary check both.sum queue.bc
+expect 'how many there are' says err 'made of 2 modules'
+
+# In a library.
+expect 'attach' status 0 "$sherd" summary attach libqueue.sum libqueue.so
+expect 'a client takes the library' status 0 "$sherd" pointsto main.bc --summary libqueue.so
+"$sherd" pointsto main.bc --summary libqueue.sum --format json | sed 's/\.sum/.so/' > one.json
+"$sherd" pointsto main.bc --summary libqueue.so --format json > two.json
+expect 'with the same result' cmp one.json two.json
+expect 'the library is still one' "$clang" main.o -L. -lqueue -Wl,-rpath,. -o main.run
+expect 'and runs' eval './main.run > /dev/null; [ $? -lt 126 ]'
+expect 'twice is once too often' refused "$sherd" summary attach libqueue.sum libqueue.so
+expect 'to another file' status 0 "$sherd" summary attach libmore.sum more.o -o with.o
+ar rc libwith.a queue.o with.o
+expect 'a member of an archive' status 0 "$sherd" pointsto client.bc --summary libwith.a --summary libqueue.so
+expect 'a library without one' refused "$sherd" pointsto client.bc --summary libmore.a
+expect 'what to do' says err 'carries no summary; attach one'
+expect 'no library' refused "$sherd" summary attach libqueue.sum main.c
+expect 'no library: said' says err 'neither a shared library nor an object'
+
+# What does not fit
+expect 'both define it' refused "$sherd" pointsto main.bc queue.bc --summary libqueue.sum
+expect 'with the name' says err 'is defined by the program, too'
+expect 'twice the same' refused "$sherd" pointsto main.bc --summary libqueue.sum --summary basic.sum
+expect 'is said' says err 'libqueue has two summaries here'
+expect 'a client with an allocator' refused "$sherd" pointsto main.bc alloc.bc --summary libqueue.sum
+expect 'what helps' says err 'sherd summarize --basic'
+expect 'it does' status 0 "$sherd" pointsto main.bc alloc.bc --summary basic.sum
+echo 'int limit = 3; int hidden_table[4]; int shown(void) { return limit; }' > part.c
+echo 'extern int hidden_table[4]; int shown(void); int main(void) { return shown() + hidden_table[1]; }' > user.c
+"$clang" -g -c -emit-llvm part.c -o part.bc && "$clang" -g -c -emit-llvm user.c -o user.bc
+echo shown > shown.txt; echo nobody > nothing.txt
+expect 'some of it is exported' status 0 "$sherd" summarize part.bc --exports shown.txt -o part.sum
+expect 'a symbol that is not' refused "$sherd" pointsto user.bc --summary part.sum
+expect 'is named' says err 'hidden_table is used by the program, but the library does not export it'
+
+# Files that are damaged
+head -c 200 libqueue.sum > cut.sum
+expect 'cut off' refused "$sherd" pointsto main.bc --summary cut.sum
+python3 - << 'END'
+d = bytearray(open("libqueue.sum", "rb").read())
+d[len(d) // 2] ^= 4
+open("flipped.sum", "wb").write(d)
+t = open("queue.txt").read()
+open("new.txt", "w").write(t.replace("sherd-summary 1", "sherd-summary 2", 1))
+open("half.txt", "w").write(t[:len(t) // 2])
+open("exports.txt", "w").write(t.replace("  address exported\n", "", 1))
+END
+for f in flipped.sum new.txt half.txt exports.txt main.c queue.bc gone.sum; do
+	expect "no summary: $f" refused "$sherd" pointsto main.bc --summary $f
+	expect "$f is named" says err "$f"
+done
+expect 'another version is said' refused "$sherd" summary show new.txt
+expect 'with what to do' says err 'make it anew'
+expect 'no module' refused "$sherd" summarize gone.bc -o gone.sum
+expect 'nothing is half-written' absent gone.sum
+expect 'nothing to export' refused "$sherd" summarize queue.bc --exports nothing.txt -o none.sum
+expect 'no place' refused "$sherd" summarize queue.bc
+expect 'no such thing' refused "$sherd" summary shout libqueue.sum
+expect 'one file is missing' refused "$sherd" summary diff libqueue.sum
+exit $failed
