@@ -3,254 +3,39 @@
  * writes, and comes to be there when it reads. The rows are those of the text, in the same order, with numbers instead of names. */
 #include <stdlib.h>
 
-#include "base/hash.h"
-#include "summary/coder_p.h"
-#include "summary/form_p.h"
+#include "summary/codec_p.h"
 
 /* Rows that bytes can stand for: readers refuse more, writers add zeros until there are enough bytes. */
 enum { ROWS_PER_BYTE = 16 };
 
-/* What was named lately, latest first. */
-enum { RECENT = 31, RECENT_BITS = 6 };
-struct recent {
-	uint32_t n, ids[RECENT];
-};
-/* Behind the places of recent rows */
-enum { MISS = RECENT, NONE, FRESH, OWN };
-
-/* Contexts of numbers, of strings, and of references. */
-enum number {
-	N_COUNT, N_OPTION, N_LAYOUT, N_SIZE, N_FIELDS, N_OFFSET, N_ELEMENTS, N_OBJECT_SIZE, N_OBJECT_FLAGS, N_FN_FLAGS,
-	N_PARAM, N_NTH, N_PARAMS, N_VARS, N_TEMPS, N_OBJECTS, N_NOTES, N_USE, N_FN, N_OWN_VAR, N_FREE_VAR, N_OWN_OBJECT, N_OBJECT, N_PUT,
-	N_STMTS, N_ARGS, N_CALL_SIZE, N_CALL_FLAGS,
-	N_STMT_FLAGS, N_STMT_OFF = N_STMT_FLAGS + 9, N_STMT_WIDTH = N_STMT_OFF + 9, N_LINE = N_STMT_WIDTH + 9,
-	N_COLUMN = N_LINE + 8, NUMBERS = N_COLUMN + 16
-};
-enum string_kind { S_HEAD, S_LAYOUT, S_FIELD, S_OBJECT, S_TEXT, S_FN, S_VAR, S_FILE, S_NOTE, STRINGS };
-enum loc_kind { L_OBJECT, L_VAR, L_FN, L_NOTE, L_STMT, LOCS };
-
-enum { V_DST, V_SRC = 9, V_POINTER = 18, V_RESULT, V_FIRST_ARG, V_ARG, V_OTHER, VARS };      /* the former two by operation */
-
-enum { CHARS = 1 << 16, NO_OP = 9 };
-
-struct models {
-	struct numbermodel numbers[NUMBERS], strings[STRINGS], lengths[STRINGS];
-	struct bitmodel is_new[STRINGS], chars[2][CHARS][2];
-	struct bitmodel kind[5][8], op[10][10][16], is_same_loc[LOCS][10][2], is_same_file[LOCS], no_loc[LOCS][2];
-	struct bitmodel var[VARS][10][1 << RECENT_BITS], object[10][1 << RECENT_BITS], layout[4][1 << RECENT_BITS], fn[1 << RECENT_BITS];
-	struct bitmodel bit[32];
-};
-
-/* Rows of the function at hand, of which those before `fresh` were named. */
-struct own {
-	uint32_t first, fresh, end;
-};
-
-struct codec {
-	struct coder c;
-	struct models *m;
-	struct summary *s;             /* written: not changed */
-	struct cprogram *p;
-	struct sform *form;            /* when it writes */
-	uint64_t rows, most;           /* when it reads */
-	VEC(str_id) strings;           /* by their number, from 1 */
-	VEC(uint32_t) numbers;         /* of strings */
-	struct cloc at;                /* the last place */
-	uint32_t fn, var, obj, note, use;                /* the next rows, or the function at hand */
-	struct own vars, objs;
-	struct recent seen_vars, seen_objs, seen_layouts, seen_fns;
-	uint8_t op, before;            /* of the last two statements */
-	uint32_t put;                  /* the object that had its first value last */
-	VEC(struct cobj) addresses;    /* by function */
-	VEC(cvar_id) args;
-};
-
-static bool writes(const struct codec *k)
-{
-	return k->c.writes;
-}
-
-static uint64_t number(struct codec *k, uint32_t context, uint64_t v)
-{
-	return code_number(&k->c, &k->m->numbers[context], v);
-}
-
-/* What is out of range is 0, and the end. */
-static uint32_t below(struct codec *k, uint32_t context, uint32_t v, uint32_t limit)
-{
-	uint64_t read = number(k, context, v);
-
-	if (read < limit)
-		return (uint32_t)read;
-	k->c.failed = true;
-	return 0;
-}
-
-static uint32_t number32(struct codec *k, uint32_t context, uint32_t v)
-{
-	uint64_t read = number(k, context, v);
-
-	k->c.failed |= read > UINT32_MAX;
-	return (uint32_t)read;
-}
-
-/* Of a difference: 0, -1, 1, -2, ... */
-static int64_t difference(struct codec *k, uint32_t context, int64_t v)
-{
-	uint64_t x = number(k, context, v < 0 ? ~((uint64_t)v << 1) : (uint64_t)v << 1);
-
-	return x & 1 ? (int64_t)~(x >> 1) : (int64_t)(x >> 1);
-}
-
-static bool bit(struct codec *k, uint32_t context, bool v)
-{
-	return code_bit(&k->c, &k->m->bit[context], v);
-}
-
-/* So many rows follow. */
-static uint32_t count(struct codec *k, uint32_t context, uint32_t n)
-{
-	uint64_t read = number(k, context, n);
-
-	k->rows += read;
-	if (read <= UINT32_MAX && k->rows <= k->most)
-		return (uint32_t)read;
-	k->c.failed = true;
-	return 0;
-}
-
-/* Recent rows */
-
-static void see(struct recent *r, uint32_t place, uint32_t id)
-{
-	if (place >= r->n)
-		place = r->n < RECENT ? r->n++ : RECENT - 1;
-	memmove(&r->ids[1], &r->ids[0], sizeof(*r->ids) * place);
-	r->ids[0] = id;
-}
-
-static uint32_t place_of(const struct recent *r, uint32_t id)
-{
-	uint32_t i = 0;
-
-	while (i < r->n && r->ids[i] != id)
-		i++;
-	return i < r->n ? i : MISS;
-}
-
-/* Strings: a number, or, when it is new, its text. */
-
-static void code_text(struct codec *k, enum string_kind kind, struct strbuf *text)
-{
-	uint32_t n = (uint32_t)code_number(&k->c, &k->m->lengths[kind], text->len), one = kind, two = 0;
-	bool is_text = kind == S_TEXT;
-
-	if (!writes(k) && n > (k->most - k->rows))
-		k->c.failed = true;
-	for (uint32_t i = 0; i < n && !k->c.failed; i++) {
-		uint32_t ch = writes(k) ? (uint8_t)text->s[i] : 0, node = 1;
-		uint32_t context = (uint32_t)hash_mix(two << 8 | one) & 0xff00;
-		for (uint32_t b = 8; b-- > 0;)
-			node = node << 1 | code_bit(&k->c, &k->m->chars[is_text][(context | node) & (CHARS - 1)][0], ch >> b & 1);
-		two = one;
-		one = node & 255;
-		if (!writes(k))
-			strbuf_addch(text, (char)(uint8_t)node);
-	}
-}
-
-static str_id new_string(struct codec *k, enum string_kind kind, str_id s)
-{
-	struct strbuf text = { 0 };
-
-	if (writes(k))
-		strbuf_addstr(&text, interned(&k->p->names, s));
-	code_text(k, kind, &text);
-	k->rows += text.len / 4 + 1;
-	if (!writes(k))
-		s = intern(&k->p->names, strbuf_str(&text));
-	strbuf_release(&text);
-	if (writes(k))
-		k->numbers.data[s.i] = k->strings.len;
-	vec_push(&k->strings, s);
-	return s;
-}
-
-static str_id string(struct codec *k, enum string_kind kind, str_id s)
-{
-	uint32_t known = writes(k) ? k->numbers.data[s.i] : 0;
-
-	if (code_bit(&k->c, &k->m->is_new[kind], s.i && !known))
-		return k->c.failed ? s : new_string(k, kind, s);
-	uint64_t n = code_number(&k->c, &k->m->strings[kind], known);
-	if (n < k->strings.len)
-		return k->strings.data[n];
-	k->c.failed = true;
-	return (str_id){ 0 };
-}
-
-/* Places: the one before, or how far they are from it. */
-
-static bool is_same(const struct cloc *a, const struct cloc *b)
-{
-	return a->file.i == b->file.i && a->line == b->line && a->column == b->column;
-}
-
-static void code_line(struct codec *k, enum loc_kind kind, struct cloc *l)
-{
-	if (code_bit(&k->c, &k->m->is_same_file[kind], l->file.i == k->at.file.i))
-		l->file = k->at.file;
-	else
-		l->file = string(k, S_FILE, l->file);
-	int64_t ahead = difference(k, N_LINE + kind, (int64_t)l->line - k->at.line);
-	k->c.failed |= ahead < -(int64_t)k->at.line || ahead > (int64_t)UINT32_MAX - k->at.line;
-	l->line = (uint32_t)(k->at.line + ahead);
-	l->column = number32(k, N_COLUMN + kind * 2 + (ahead == 0), l->column);
-}
-
-static cloc_id loc(struct codec *k, enum loc_kind kind, cloc_id id)
-{
-	struct cloc l = k->p->locs.data[id.i], none = { 0 };
-	uint32_t op = kind == L_STMT ? k->op : 0, was = kind == L_STMT ? k->before == k->op : 0;
-
-	if (code_bit(&k->c, &k->m->is_same_loc[kind][op][was], is_same(&l, &k->at)))
-		l = k->at;
-	else if (code_bit(&k->c, &k->m->no_loc[kind][0], is_same(&l, &none)))
-		return id.i ? (cloc_id){ 0 } : id;
-	else
-		code_line(k, kind, &l);
-	k->at = l;
-	return writes(k) ? id : cir_loc(k->p, l.file, l.line, l.column);
-}
-
 /* Layouts: each behind what it contains. */
 
-static clayout_id layout(struct codec *k, uint32_t context, clayout_id l, uint32_t limit)
+static clayout_id layout(struct codec *k, enum layout_use context, clayout_id l, uint32_t limit)
 {
-	uint32_t n = writes(k) ? k->form->places.data[l.i] : 0, place = n ? place_of(&k->seen_layouts, n) : NONE;
+	uint32_t n = writes(k) ? k->form->places.data[l.i] : 0, place = n ? recent_place(&k->seen_layouts, n) : NONE;
 
-	place = code_symbol(&k->c, k->m->layout[context], RECENT_BITS, place);
+	place = codec_symbol(k, k->m->layout[context], RECENT_BITS, place);
 	if (place == NONE)
 		return (clayout_id){ 0 };
 	if (place < k->seen_layouts.n)
 		n = k->seen_layouts.ids[place];
 	else
-		n = below(k, N_LAYOUT, n, limit);
-	see(&k->seen_layouts, place, n);
+		n = codec_below(k, N_LAYOUT, n, limit);
+	recent_see(&k->seen_layouts, place, n);
 	return writes(k) ? l : (clayout_id){ n };
 }
 
 static void code_fields(struct codec *k, struct clayout *l, uint32_t limit)
 {
-	uint32_t n = count(k, N_FIELDS, l->nfields);
+	uint32_t n = codec_count(k, N_FIELDS, l->nfields);
 	uint64_t end = 0;
 
 	l->first = writes(k) ? l->first : k->p->fields.len;
 	for (uint32_t i = 0; i < n && !k->c.failed; i++) {
 		struct cfield f = writes(k) ? k->p->fields.data[l->first + i] : (struct cfield){ 0 };
-		f.offset = number(k, N_OFFSET, f.offset - end) + end;
-		f.layout = layout(k, 1, f.layout, limit);
-		f.name = string(k, S_FIELD, f.name);
+		f.offset = codec_number(k, &k->m->numbers[N_OFFSET], f.offset - end) + end;
+		f.layout = layout(k, L_FIELD, f.layout, limit);
+		f.name = codec_string(k, S_FIELD, f.name);
 		end = f.offset + k->p->layouts.data[f.layout.i].size;
 		if (!writes(k))
 			vec_push(&k->p->fields, f);
@@ -262,15 +47,15 @@ static void code_layout(struct codec *k, uint32_t place)
 {
 	struct clayout l = writes(k) ? k->p->layouts.data[k->form->order.data[place - 1]] : (struct clayout){ 0 };
 
-	l.kind = (uint8_t)code_symbol(&k->c, k->m->kind[0], 2, l.kind);
-	l.name = string(k, S_LAYOUT, l.name);
+	l.kind = (uint8_t)codec_symbol(k, k->m->kinds[K_LAYOUT], 2, l.kind);
+	l.name = codec_string(k, S_LAYOUT, l.name);
 	if (l.kind == CLAYOUT_ARRAY) {
-		l.elem = layout(k, 0, l.elem, place);
-		l.count = number(k, N_ELEMENTS, l.count);
+		l.elem = layout(k, L_ELEMENT, l.elem, place);
+		l.count = codec_number(k, &k->m->numbers[N_ELEMENTS], l.count);
 		uint64_t size = l.count * k->p->layouts.data[l.elem.i].size;
-		l.size = bit(k, 0, l.size == size) ? size : number(k, N_SIZE, l.size);
+		l.size = codec_bit(k, B_SIZE, l.size == size) ? size : codec_number(k, &k->m->numbers[N_SIZE], l.size);
 	} else {
-		l.size = number(k, N_SIZE, l.size);
+		l.size = codec_number(k, &k->m->numbers[N_SIZE], l.size);
 	}
 	if (l.kind == CLAYOUT_STRUCT)
 		code_fields(k, &l, place);
@@ -280,13 +65,13 @@ static void code_layout(struct codec *k, uint32_t place)
 
 static void code_layouts(struct codec *k)
 {
-	uint32_t n = count(k, N_COUNT, writes(k) ? k->form->order.len : 0);
+	uint32_t n = codec_count(k, N_COUNT, writes(k) ? k->form->order.len : 0);
 
 	for (uint32_t i = 1; i <= n && !k->c.failed; i++)
 		code_layout(k, i);
 }
 
-static clayout_id any_layout(struct codec *k, uint32_t context, clayout_id l)
+static clayout_id any_layout(struct codec *k, enum layout_use context, clayout_id l)
 {
 	return layout(k, context, l, writes(k) ? UINT32_MAX : k->p->layouts.len);
 }
@@ -295,20 +80,20 @@ static clayout_id any_layout(struct codec *k, uint32_t context, clayout_id l)
 
 static void code_object_row(struct codec *k, struct cobj *o)
 {
-	o->flags = (uint8_t)number(k, N_OBJECT_FLAGS, o->flags);
-	o->layout = any_layout(k, 2, o->layout);
+	o->flags = (uint8_t)codec_number(k, &k->m->numbers[N_OBJECT_FLAGS], o->flags);
+	o->layout = any_layout(k, L_OBJECT, o->layout);
 	uint64_t size = k->p->layouts.data[o->layout.i].size;
-	o->size = bit(k, 1, o->size == size) ? size : number(k, N_OBJECT_SIZE, o->size);
-	o->loc = loc(k, L_OBJECT, o->loc);
+	o->size = codec_bit(k, B_OBJECT_SIZE, o->size == size) ? size : codec_number(k, &k->m->numbers[N_OBJECT_SIZE], o->size);
+	o->loc = codec_loc(k, AT_OBJECT, o->loc);
 }
 
 static void code_object(struct codec *k, uint32_t id)
 {
 	struct cobj o = writes(k) ? k->p->objs.data[id] : (struct cobj){ .fn = { k->fn } };
 
-	o.kind = (uint8_t)code_symbol(&k->c, k->m->kind[k->fn ? 2 : 1], 3, o.kind);
+	o.kind = (uint8_t)codec_symbol(k, k->m->kinds[k->fn ? K_OWN_OBJECT : K_OBJECT], 3, o.kind);
 	k->c.failed |= o.kind == COBJ_FUNCTION;
-	o.name = string(k, o.kind == COBJ_STRING ? S_TEXT : k->fn ? S_VAR : S_OBJECT, o.name);
+	o.name = codec_string(k, o.kind == COBJ_STRING ? S_TEXT : k->fn ? S_VAR : S_OBJECT, o.name);
 	code_object_row(k, &o);
 	if (!writes(k))
 		cir_object(k->p, o);
@@ -325,7 +110,7 @@ static uint32_t run_of_objects(const struct codec *k, uint32_t from)
 
 static void code_objects(struct codec *k)
 {
-	uint32_t n = count(k, N_OBJECTS, writes(k) ? run_of_objects(k, k->obj) : 0);
+	uint32_t n = codec_count(k, N_OBJECTS, writes(k) ? run_of_objects(k, k->obj) : 0);
 
 	for (uint32_t i = 0; i < n && !k->c.failed; i++)
 		code_object(k, k->obj++);
@@ -335,8 +120,8 @@ static void code_var(struct codec *k, uint8_t kind)
 {
 	struct cvar v = writes(k) ? k->p->vars.data[k->var] : (struct cvar){ .kind = kind, .fn = { k->fn } };
 
-	v.name = string(k, S_VAR, v.name);
-	v.loc = loc(k, L_VAR, v.loc);
+	v.name = codec_string(k, S_VAR, v.name);
+	v.loc = codec_loc(k, AT_VAR, v.loc);
 	if (!writes(k))
 		vec_push(&k->p->vars, v);
 	k->var++;
@@ -375,10 +160,10 @@ static uint32_t run_of_vars(const struct codec *k, bool only_temps)
 /* Runs of temporaries, and what is between them. */
 static void code_vars(struct codec *k)
 {
-	uint32_t n = count(k, N_VARS, writes(k) ? run_of_vars(k, false) : 0);
+	uint32_t n = codec_count(k, N_VARS, writes(k) ? run_of_vars(k, false) : 0);
 
 	while (n > 0 && !k->c.failed) {
-		uint32_t temps = below(k, N_TEMPS, writes(k) ? run_of_vars(k, true) : 0, n + 1);
+		uint32_t temps = codec_below(k, N_TEMPS, writes(k) ? run_of_vars(k, true) : 0, n + 1);
 		for (uint32_t i = 0; i < temps && !writes(k); i++)
 			cir_var(k->p, CVAR_TEMP, (str_id){ 0 }, (cfn_id){ k->fn });
 		n -= temps;
@@ -386,7 +171,7 @@ static void code_vars(struct codec *k)
 		if (!n)
 			return;
 		uint8_t kind = writes(k) ? k->p->vars.data[k->var].kind : 0;
-		code_var(k, (uint8_t)code_symbol(&k->c, k->m->kind[3], 2, kind));
+		code_var(k, (uint8_t)codec_symbol(k, k->m->kinds[K_VAR], 2, kind));
 		n--;
 	}
 }
@@ -400,10 +185,10 @@ static void code_use(struct codec *k)
 
 	if (has_use)
 		u = k->p->uses.data[k->use++];
-	if (!bit(k, 2, has_use))
+	if (!codec_bit(k, B_USE, has_use))
 		return;
-	u.flags = (uint8_t)number(k, N_USE, u.flags);
-	u.moves = (uint16_t)below(k, N_NTH, u.moves, UINT16_MAX + 1);
+	u.flags = (uint8_t)codec_number(k, &k->m->numbers[N_USE], u.flags);
+	u.moves = (uint16_t)codec_below(k, N_NTH, u.moves, UINT16_MAX + 1);
 	if (!writes(k))
 		vec_push(&k->p->uses, u);
 }
@@ -414,12 +199,12 @@ static void code_notes(struct codec *k)
 
 	while (writes(k) && k->note + n < k->p->notes.len && k->p->notes.data[k->note + n].fn.i == k->fn)
 		n++;
-	n = count(k, N_NOTES, n);
+	n = codec_count(k, N_NOTES, n);
 	for (uint32_t i = 0; i < n && !k->c.failed; i++, k->note++) {
 		struct cnote x = writes(k) ? k->p->notes.data[k->note] : (struct cnote){ .fn = { k->fn } };
-		x.kind = (uint8_t)code_symbol(&k->c, k->m->kind[4], 3, x.kind);
-		x.text = string(k, S_NOTE, x.text);
-		x.loc = loc(k, L_NOTE, x.loc);
+		x.kind = (uint8_t)codec_symbol(k, k->m->kinds[K_NOTE], 3, x.kind);
+		x.text = codec_string(k, S_NOTE, x.text);
+		x.loc = codec_loc(k, AT_NOTE, x.loc);
 		if (!writes(k))
 			vec_push(&k->p->notes, x);
 	}
@@ -429,13 +214,13 @@ static void code_address(struct codec *k, struct cobj *o, const struct cfn *f)
 {
 	bool is_there = writes(k) && o->name.i == f->name.i && sform_same_loc(k->p, o->loc, f->loc);
 
-	if (bit(k, 3, is_there && !o->layout.i && !o->size)) {
+	if (codec_bit(k, B_ADDRESS, is_there && !o->layout.i && !o->size)) {
 		o->name = f->name;
 		o->loc = f->loc;
-		o->flags = (uint8_t)number(k, N_PARAM, o->flags);
+		o->flags = (uint8_t)codec_number(k, &k->m->numbers[N_ADDRESS_FLAGS], o->flags);
 		return;
 	}
-	o->name = string(k, S_FN, o->name);
+	o->name = codec_string(k, S_FN, o->name);
 	code_object_row(k, o);
 }
 
@@ -445,7 +230,7 @@ static void code_result(struct codec *k)
 
 	if (writes(k))
 		v = k->p->vars.data[k->var];
-	if (bit(k, 4, writes(k) && is_plain(k, k->var))) {
+	if (codec_bit(k, B_RESULT, writes(k) && is_plain(k, k->var))) {
 		if (!writes(k))
 			vec_push(&k->p->vars, v);
 		k->var++;
@@ -459,13 +244,13 @@ static void code_function(struct codec *k)
 	struct cfn f = writes(k) ? k->p->fns.data[k->fn] : (struct cfn){ 0 };
 	struct cobj address = writes(k) ? k->p->objs.data[f.obj.i] : (struct cobj){ .kind = COBJ_FUNCTION, .fn = { k->fn } };
 
-	f.name = string(k, S_FN, f.name);
-	f.flags = (uint16_t)number(k, N_FN_FLAGS, f.flags);
-	f.realloc = (uint16_t)below(k, N_NTH, f.realloc, UINT16_MAX + 1);
-	f.returns = (uint16_t)below(k, N_NTH, f.returns, UINT16_MAX + 1);
-	f.loc = loc(k, L_FN, f.loc);
+	f.name = codec_string(k, S_FN, f.name);
+	f.flags = (uint16_t)codec_number(k, &k->m->numbers[N_FN_FLAGS], f.flags);
+	f.realloc = (uint16_t)codec_below(k, N_NTH, f.realloc, UINT16_MAX + 1);
+	f.returns = (uint16_t)codec_below(k, N_NTH, f.returns, UINT16_MAX + 1);
+	f.loc = codec_loc(k, AT_FN, f.loc);
 	code_address(k, &address, &f);
-	f.nparams = count(k, N_PARAMS, f.nparams);
+	f.nparams = codec_count(k, N_PARAMS, f.nparams);
 	f.params = f.nparams ? k->var : 0;
 	for (uint32_t i = 0; i < f.nparams && !k->c.failed; i++) {
 		code_use(k);
@@ -486,16 +271,16 @@ static void code_function(struct codec *k)
 
 static uint32_t own_row(struct codec *k, enum number context, uint32_t id, struct own *own)
 {
-	return own->first + below(k, context, id - own->first, own->end - own->first);
+	return own->first + codec_below(k, context, id - own->first, own->end - own->first);
 }
 
-static uint32_t code_place(struct codec *k, struct bitmodel *tree, uint32_t id, const struct recent *seen, const struct own *own)
+static uint32_t place_among(uint32_t id, const struct recent *seen, const struct own *own)
 {
-	uint32_t place = id ? place_of(seen, id) : NONE;
+	uint32_t place = id ? recent_place(seen, id) : NONE;
 
 	if (place == MISS && id >= own->first && id < own->end)
 		place = id == own->fresh ? FRESH : OWN;
-	return code_symbol(&k->c, tree, RECENT_BITS, place);
+	return place;
 }
 
 static uint32_t named(struct codec *k, struct recent *seen, struct own *own, uint32_t place, uint32_t id)
@@ -503,16 +288,19 @@ static uint32_t named(struct codec *k, struct recent *seen, struct own *own, uin
 	k->c.failed |= place == FRESH && id >= own->end;
 	if (k->c.failed)
 		return 0;
-	see(seen, place, id);
+	recent_see(seen, place, id);
 	if (id >= own->fresh && id < own->end)
 		own->fresh = id + 1;
 	return id;
 }
 
-static uint32_t var(struct codec *k, uint32_t context, uint32_t v)
+static uint32_t var(struct codec *k, enum var_use context, uint32_t v)
 {
-	uint32_t place = code_place(k, k->m->var[context][k->op], v, &k->seen_vars, &k->vars);
+	struct bitmodel *trees[] = { k->m->var[context][k->op], k->m->var_behind[context][k->place],
+				     k->m->var_again[context][k->places[context]] };
+	uint32_t place = code_symbol(&k->c, trees, 3, &k->mixers.vars, RECENT_BITS, place_among(v, &k->seen_vars, &k->vars));
 
+	k->place = k->places[context] = (uint8_t)place;
 	if (place == NONE)
 		return 0;
 	if (place < k->seen_vars.n)
@@ -522,18 +310,18 @@ static uint32_t var(struct codec *k, uint32_t context, uint32_t v)
 	else if (place == OWN)
 		v = own_row(k, N_OWN_VAR, v, &k->vars);
 	else
-		v = below(k, N_FREE_VAR, v, k->p->vars.len);
+		v = codec_below(k, N_OTHER_VAR, v, k->p->vars.len);
 	return named(k, &k->seen_vars, &k->vars, place, v);
 }
 
 static uint32_t fn(struct codec *k, uint32_t f)
 {
-	uint32_t place = code_symbol(&k->c, k->m->fn, RECENT_BITS, f ? place_of(&k->seen_fns, f) : NONE);
+	uint32_t place = codec_symbol(k, k->m->fn, RECENT_BITS, f ? recent_place(&k->seen_fns, f) : NONE);
 
 	if (place == NONE)
 		return 0;
-	f = place < k->seen_fns.n ? k->seen_fns.ids[place] : below(k, N_FN, f, k->p->fns.len);
-	see(&k->seen_fns, place, f);
+	f = place < k->seen_fns.n ? k->seen_fns.ids[place] : codec_below(k, N_FN, f, k->p->fns.len);
+	recent_see(&k->seen_fns, place, f);
 	return f;
 }
 
@@ -541,8 +329,8 @@ static uint32_t fn(struct codec *k, uint32_t f)
 static uint32_t other_object(struct codec *k, uint32_t op, uint32_t o)
 {
 	if (op != C_PUT)
-		return below(k, N_OBJECT, o, k->p->objs.len);
-	int64_t id = k->put + difference(k, N_PUT, (int64_t)o - k->put);
+		return codec_below(k, N_OTHER_OBJECT, o, k->p->objs.len);
+	int64_t id = k->put + codec_difference(k, &k->m->numbers[N_PUT], (int64_t)o - k->put);
 	if (id > 0 && id < k->p->objs.len)
 		return k->put = (uint32_t)id;
 	k->c.failed = true;
@@ -551,7 +339,7 @@ static uint32_t other_object(struct codec *k, uint32_t op, uint32_t o)
 
 static uint32_t object(struct codec *k, uint32_t op, uint32_t o)
 {
-	uint32_t place = code_place(k, k->m->object[op], o, &k->seen_objs, &k->objs);
+	uint32_t place = codec_symbol(k, k->m->object[op], RECENT_BITS, place_among(o, &k->seen_objs, &k->objs));
 
 	if (place == NONE)
 		return 0;
@@ -585,14 +373,14 @@ static void code_call(struct codec *k, const struct cstmt *s)
 		c = k->p->calls.data[s->dst];
 	c.callee.i = fn(k, c.callee.i);
 	c.pointer.i = c.callee.i ? 0 : var(k, V_POINTER, c.pointer.i);
-	c.nargs = count(k, N_ARGS, c.nargs);
+	c.nargs = codec_count(k, N_ARGS, c.nargs);
 	code_args(k, &c, c.nargs);
 	c.result.i = var(k, V_RESULT, c.result.i);
-	c.flags = (uint8_t)number(k, N_CALL_FLAGS, c.flags);
-	c.hint = any_layout(k, 3, c.hint);
-	c.size = number(k, N_CALL_SIZE, c.size);
+	c.flags = (uint8_t)codec_number(k, &k->m->numbers[N_CALL_FLAGS], c.flags);
+	c.hint = any_layout(k, L_HINT, c.hint);
+	c.size = codec_number(k, &k->m->numbers[N_CALL_SIZE], c.size);
 	c.memory.i = object(k, C_CALL, c.memory.i);
-	c.loc = loc(k, L_STMT, c.loc);
+	c.loc = codec_loc(k, AT_STMT, c.loc);
 	if (writes(k) || k->c.failed)
 		return;
 	cir_call(k->p, c, k->args.data);
@@ -605,10 +393,10 @@ static void code_operands(struct codec *k, struct cstmt *s)
 
 	s->src = has_object ? object(k, s->op, s->src) : var(k, V_SRC + s->op, s->src);
 	if (s->op == C_ADDR || s->op == C_SHIFT || s->op == C_GET || s->op == C_PUT)
-		s->off = (int32_t)difference(k, N_STMT_OFF + s->op, s->off);
-	s->width = number32(k, N_STMT_WIDTH + s->op, s->width);
+		s->off = (int32_t)codec_difference(k, &k->m->offs[s->op], s->off);
+	s->width = codec_u32(k, &k->m->widths[s->op], s->width);
 	s->dst = s->op == C_PUT ? object(k, C_PUT, s->dst) : var(k, V_DST + s->op, s->dst);
-	s->loc = loc(k, L_STMT, s->loc);
+	s->loc = codec_loc(k, AT_STMT, s->loc);
 	if (!writes(k))
 		cir_stmt(k->p, *s);
 }
@@ -619,14 +407,16 @@ static void code_stmt(struct codec *k, uint32_t i)
 
 	if (writes(k))
 		s = k->p->stmts.data[i];
-	s.op = (uint8_t)code_symbol(&k->c, k->m->op[k->before][k->op], 4, s.op);
+	struct bitmodel *trees[] = { k->m->op[k->op], k->m->op_of_ops[k->before][k->op],
+				     k->m->op_of_place[k->op][k->place < 4 ? k->place : 4] };
+	s.op = (uint8_t)code_symbol(&k->c, trees, 3, &k->mixers.ops, 4, s.op);
 	if (s.op > C_CALL) {
 		k->c.failed = true;
 		return;
 	}
 	k->before = k->op;
 	k->op = s.op;
-	s.flags = (uint8_t)number(k, N_STMT_FLAGS + s.op, s.flags);
+	s.flags = (uint8_t)codec_number(k, &k->m->flags[s.op], s.flags);
 	if (s.op == C_CALL)
 		code_call(k, &s);
 	else
@@ -648,7 +438,7 @@ static void enter(struct codec *k)
 		k->var++;
 	k->vars.end = k->var;
 	for (uint32_t i = f->nparams; i-- > 0;)
-		see(&k->seen_vars, MISS, f->params + i);
+		recent_see(&k->seen_vars, MISS, f->params + i);
 	if (k->fn == k->p->initialisers.i)
 		k->vars = (struct own){ 1, 1, 1 + free_vars(k) };
 	k->objs = (struct own){ .first = k->obj, .fresh = k->obj };
@@ -659,7 +449,8 @@ static void enter(struct codec *k)
 static void code_references(struct codec *k)
 {
 	struct cfn *f = &k->p->fns.data[k->fn];
-	uint32_t rest = object(k, NO_OP, f->rest.i), other = var(k, V_OTHER, f->other.i), of = bit(k, 5, f->of.i) ? fn(k, f->of.i) : 0;
+	uint32_t rest = object(k, NO_OP, f->rest.i), other = var(k, V_OTHER, f->other.i);
+	uint32_t of = codec_bit(k, B_OF, f->of.i) ? fn(k, f->of.i) : 0;
 
 	if (writes(k))
 		return;
@@ -677,7 +468,7 @@ static void code_body(struct codec *k)
 	code_references(k);
 	if (!is_defined || k->c.failed)
 		return;
-	n = count(k, N_STMTS, k->p->fns.data[k->fn].nstmts);
+	n = codec_count(k, N_STMTS, k->p->fns.data[k->fn].nstmts);
 	if (!writes(k))
 		cir_begin(k->p, (cfn_id){ k->fn });
 	for (uint32_t i = 0; i < n && !k->c.failed; i++)
@@ -691,9 +482,10 @@ static void code_body(struct codec *k)
 static void code_head(struct codec *k)
 {
 	struct summary *s = k->s;
-	uint32_t modules = count(k, N_COUNT, s->modules.len), inner = count(k, N_COUNT, s->inner.len);
-	str_id library = string(k, S_HEAD, s->library);
-	uint32_t options = number32(k, N_OPTION, s->options), pointers = number32(k, N_OPTION, s->program.pointer_size);
+	uint32_t modules = codec_count(k, N_COUNT, s->modules.len), inner = codec_count(k, N_COUNT, s->inner.len);
+	str_id library = codec_string(k, S_HEAD, s->library);
+	uint32_t options = codec_u32(k, &k->m->numbers[N_OPTION], s->options);
+	uint32_t pointers = codec_u32(k, &k->m->numbers[N_OPTION], s->program.pointer_size);
 	uint64_t exports = code_raw(&k->c, 64, s->exports), models = code_raw(&k->c, 64, s->models);
 
 	if (!writes(k)) {
@@ -705,13 +497,13 @@ static void code_head(struct codec *k)
 	}
 	for (uint32_t i = 0; i < modules && !k->c.failed; i++) {
 		struct summary_module m = writes(k) ? s->modules.data[i] : (struct summary_module){ 0 };
-		m.name = string(k, S_HEAD, m.name);
+		m.name = codec_string(k, S_HEAD, m.name);
 		m.digest = code_raw(&k->c, 64, m.digest);
 		if (!writes(k))
 			vec_push(&s->modules, m);
 	}
 	for (uint32_t i = 0; i < inner && !k->c.failed; i++) {
-		str_id name = string(k, S_FN, writes(k) ? s->inner.data[i] : (str_id){ 0 });
+		str_id name = codec_string(k, S_FN, writes(k) ? s->inner.data[i] : (str_id){ 0 });
 		if (!writes(k))
 			vec_push(&s->inner, name);
 	}
@@ -719,14 +511,14 @@ static void code_head(struct codec *k)
 
 static void code_aliases(struct codec *k)
 {
-	uint32_t n = count(k, N_COUNT, k->p->aliases.len);
+	uint32_t n = codec_count(k, N_COUNT, k->p->aliases.len);
 
 	for (uint32_t i = 0; i < n && !k->c.failed; i++) {
 		struct calias a = { 0 };
 		if (writes(k))
 			a = k->p->aliases.data[i];
-		a.name = string(k, S_FN, a.name);
-		a.obj.i = below(k, N_OBJECT, a.obj.i, k->p->objs.len);
+		a.name = codec_string(k, S_FN, a.name);
+		a.obj.i = codec_below(k, N_OTHER_OBJECT, a.obj.i, k->p->objs.len);
 		if (!writes(k))
 			vec_push(&k->p->aliases, a);
 	}
@@ -752,38 +544,21 @@ static void code_declarations(struct codec *k, uint32_t nfns)
 static void code_summary(struct codec *k)
 {
 	code_head(k);
-	uint32_t nfns = 1 + count(k, N_COUNT, k->p->fns.len - 1);
-	uint32_t initialisers = below(k, N_COUNT, k->p->initialisers.i, nfns);
+	uint32_t nfns = 1 + codec_count(k, N_COUNT, k->p->fns.len - 1);
+	uint32_t initialisers = codec_below(k, N_COUNT, k->p->initialisers.i, nfns);
 	code_declarations(k, nfns);
 	if (k->c.failed)
 		return;
-	if (!writes(k))
+	if (!writes(k)) {
 		add_addresses(k);
-	k->p->initialisers.i = initialisers;
+		k->p->initialisers.i = initialisers;
+	}
 	k->fn = 0;
 	k->var = 1 + free_vars(k);
 	k->obj = 1 + run_of_objects(k, 1);
 	for (k->fn = 1; k->fn < nfns && !k->c.failed; k->fn++)
 		code_body(k);
 	code_aliases(k);
-}
-
-static void codec_init(struct codec *k, const struct summary *s)
-{
-	struct models *m = mem_alloc(sizeof(*m));
-
-	*k = (struct codec){ .s = (struct summary *)s, .p = (struct cprogram *)&s->program, .m = m, .op = NO_OP, .before = NO_OP };
-	bitmodels_init((struct bitmodel *)m, sizeof(*m) / sizeof(struct bitmodel));
-	vec_push(&k->strings, (str_id){ 0 });
-}
-
-static void codec_release(struct codec *k)
-{
-	free(k->m);
-	vec_release(&k->strings);
-	vec_release(&k->numbers);
-	vec_release(&k->addresses);
-	vec_release(&k->args);
 }
 
 static void put_le(struct strbuf *out, uint64_t v, uint32_t bytes)
@@ -799,7 +574,7 @@ void summary_write_binary(const struct summary *s, struct strbuf *out)
 	struct codec k;
 
 	sform_init(&form, &s->program);
-	codec_init(&k, s);
+	codec_init(&k, (struct summary *)s);
 	k.form = &form;
 	for (uint32_t i = 0; i < s->program.names.strings.len; i++)
 		vec_push(&k.numbers, 0);

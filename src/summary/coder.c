@@ -2,11 +2,41 @@
 /* coder.c - see coder_p.h. Bits halve the range from `low` to `high` by how likely they are; bytes that both ends share are written. */
 #include "summary/coder_p.h"
 
-enum { TAIL = 4, RATES = 24 };           /* bytes that a reader has read beyond those that it needs; see learn */
+enum {
+	TAIL = 4,                      /* bytes that a reader has read beyond those that it needs */
+	RATES = 24,                    /* how many bits a model has seen at most */
+	CERTAIN = 2047,                /* how sure a prediction is at most, in the domain where they are added */
+	TRAINING = 10                  /* how fast mixers learn */
+};
+
+/* How likely, of 4096, what this sum stands for is: 4096 / (1 + exp(-x / 256)) */
+static int32_t squash(int32_t x)
+{
+	static const int16_t t[33] = { 1,    2,    3,    6,    10,   16,   27,   45,   73,   120,  194,  310,  488,  747,  1101, 1546, 2047,
+				       2549, 2994, 3348, 3607, 3785, 3901, 3975, 4022, 4050, 4068, 4079, 4085, 4089, 4092, 4093, 4094 };
+
+	if (x > CERTAIN || x < -CERTAIN)
+		return x > 0 ? 4095 : 0;
+	uint32_t at = (uint32_t)(x + 2048), i = at >> 7;
+	return (t[i] * (int32_t)(128 - (at & 127)) + t[i + 1] * (int32_t)(at & 127) + 64) >> 7;
+}
+
+/* The inverse. */
+static void init_stretch(struct coder *c)
+{
+	int32_t p = 0;
+
+	for (int32_t x = -CERTAIN; x <= CERTAIN; x++)
+		for (int32_t v = squash(x); p <= v; p++)
+			c->stretch[p] = (int16_t)x;
+	while (p < 4096)
+		c->stretch[p++] = CERTAIN;
+}
 
 void coder_begin_writing(struct coder *c, struct strbuf *out)
 {
 	*c = (struct coder){ .writes = true, .out = out, .high = UINT32_MAX };
+	init_stretch(c);
 }
 
 static uint8_t next_byte(struct coder *c)
@@ -21,6 +51,7 @@ static uint8_t next_byte(struct coder *c)
 void coder_begin_reading(struct coder *c, struct span in)
 {
 	*c = (struct coder){ .in = in, .high = UINT32_MAX };
+	init_stretch(c);
 	for (uint32_t i = 0; i < TAIL; i++)
 		c->code = c->code << 8 | next_byte(c);
 }
@@ -37,17 +68,24 @@ void bitmodels_init(struct bitmodel *m, size_t n)
 		m[i] = (struct bitmodel){ 1u << 15, 0 };
 }
 
-void numbermodels_init(struct numbermodel *m, size_t n)
+void mixers_init(struct mixer *x, size_t n)
 {
-	bitmodels_init((struct bitmodel *)m, n * (sizeof(*m) / sizeof(struct bitmodel)));
+	for (size_t i = 0; i < n; i++)
+		for (uint32_t j = 0; j < MIXED; j++)
+			x[i].weights[j] = 1 << 15;
 }
+
+/* Bits */
 
 /* The more was seen, the less a single bit says. Never certain. */
 static void learn(struct bitmodel *m, bool bit)
 {
-	int32_t p = m->p, aim = bit ? 65535 - 32 : 32;
+	/* 65536 / (n + 1.5) */
+	static const uint16_t rates[RATES + 1] = { 43690, 26214, 18724, 14563, 11915, 10082, 8738, 7710, 6898, 6241, 5698, 5242, 4854,
+						   4519,  4228,  3971,  3744,  3542,  3360,  3196, 3048, 2912, 2788, 2674, 2570 };
+	uint32_t rate = rates[m->seen], p = m->p;
 
-	m->p = (uint16_t)(p + (aim - p) * 2 / (2 * (int32_t)m->seen + 3));
+	m->p = (uint16_t)(bit ? p + ((65535 - 32 - p) * rate >> 16) : p - ((p - 32) * rate >> 16));
 	m->seen = (uint16_t)(m->seen + (m->seen < RATES));
 }
 
@@ -79,6 +117,28 @@ bool code_bit(struct coder *c, struct bitmodel *m, bool bit)
 	return bit;
 }
 
+bool code_mixed(struct coder *c, struct bitmodel *const *m, uint32_t n, struct mixer *x, bool bit)
+{
+	int32_t says[MIXED];
+	int64_t sum = 0;
+
+	if (n == 1)
+		return code_bit(c, m[0], bit);
+	for (uint32_t i = 0; i < n; i++) {
+		says[i] = c->stretch[m[i]->p >> 4];
+		sum += (int64_t)says[i] * x->weights[i];
+	}
+	sum = sum / 65536;
+	int32_t p = squash(sum > CERTAIN ? CERTAIN : sum < -CERTAIN ? -CERTAIN : (int32_t)sum);
+	bit = halve(c, p < 4 ? 64 : p > 4091 ? 65535 - 64 : (uint32_t)p << 4, bit);
+	int32_t wrong = ((bit ? 4095 : 0) - p) * TRAINING;
+	for (uint32_t i = 0; i < n; i++) {
+		x->weights[i] += says[i] * wrong / 65536;
+		learn(m[i], bit);
+	}
+	return bit;
+}
+
 uint64_t code_raw(struct coder *c, uint32_t bits, uint64_t v)
 {
 	uint64_t read = 0;
@@ -88,12 +148,18 @@ uint64_t code_raw(struct coder *c, uint32_t bits, uint64_t v)
 	return read;
 }
 
-uint32_t code_symbol(struct coder *c, struct bitmodel *tree, uint32_t bits, uint32_t v)
+/* Numbers */
+
+uint32_t code_symbol(struct coder *c, struct bitmodel *const *trees, uint32_t n, struct mixer *x, uint32_t bits, uint32_t v)
 {
+	struct bitmodel *m[MIXED];
 	uint32_t node = 1;
 
-	for (uint32_t left = bits; left-- > 0;)
-		node = node << 1 | code_bit(c, &tree[node], v >> left & 1);
+	for (uint32_t left = bits; left-- > 0;) {
+		for (uint32_t i = 0; i < n; i++)
+			m[i] = &trees[i][node];
+		node = node << 1 | code_mixed(c, m, n, x, v >> left & 1);
+	}
 	return node - (1u << bits);
 }
 
@@ -106,22 +172,31 @@ static uint32_t length_of(uint64_t v)
 	return n;
 }
 
-/* Its length in bits, one by one; then the bits behind the first one. */
-uint64_t code_number(struct coder *c, struct numbermodel *m, uint64_t v)
+/* The model of a bit, by its place in each. */
+static bool code_part(struct coder *c, struct numbermodel *const *m, uint32_t n, struct mixer *x, size_t offset, bool bit)
 {
-	uint32_t length = length_of(v), n = 0, rest;
+	struct bitmodel *parts[MIXED];
+
+	for (uint32_t i = 0; i < n; i++)
+		parts[i] = (struct bitmodel *)(void *)((char *)m[i] + offset);
+	return code_mixed(c, parts, n, x, bit);
+}
+
+/* Its length in bits, one by one; then the bits behind the first one. */
+uint64_t code_number(struct coder *c, struct numbermodel *const *m, uint32_t n, struct mixer *x, uint64_t v)
+{
+	uint32_t length = length_of(v), bits = 0, rest;
 	uint64_t read = 1;
 
-	while (n < 64 && code_bit(c, &m->length[n], length > n))
-		n++;
-	if (n == 0)
+	while (bits < 64 && code_part(c, m, n, x, offsetof(struct numbermodel, length[bits]), length > bits))
+		bits++;
+	if (bits == 0)
 		return 0;
-	if (n <= NUMBER_EXACT) {
-		for (rest = n - 1; rest > 0; rest--)
-			read = read << 1 | code_bit(c, &m->exact[read | (uint64_t)1 << (n - 1)], v >> (rest - 1) & 1);
-		return read;
+	uint32_t least = bits <= NUMBER_EXACT ? 0 : bits - 1 - NUMBER_TOP;
+	for (rest = bits - 1; rest > least; rest--) {
+		size_t exact = offsetof(struct numbermodel, exact[read | (uint64_t)1 << (bits - 1)]);
+		size_t top = offsetof(struct numbermodel, top[bits < NUMBER_LONG ? bits : NUMBER_LONG][read]);
+		read = read << 1 | code_part(c, m, n, x, bits <= NUMBER_EXACT ? exact : top, v >> (rest - 1) & 1);
 	}
-	for (rest = n - 1; rest > n - 1 - NUMBER_TOP; rest--)
-		read = read << 1 | code_bit(c, &m->top[n][read], v >> (rest - 1) & 1);
 	return read << rest | code_raw(c, rest, v & (((uint64_t)1 << rest) - 1));
 }

@@ -149,7 +149,6 @@ static clayout_id row_of(const struct sform *f, clayout_id l)
 static void place(struct sform *f, uint32_t id)
 {
 	const struct clayout *l = &f->p->layouts.data[id];
-	const struct cfield *fields = f->p->fields.data + l->first;
 	uint32_t known = map_get(&f->by_digest, f->digests.data[id]), nfields = l->kind == CLAYOUT_STRUCT ? l->nfields : 0;
 
 	if (!id || f->places.data[id])
@@ -160,10 +159,10 @@ static void place(struct sform *f, uint32_t id)
 	}
 	place(f, row_of(f, l->elem).i);
 	for (uint32_t i = 0; i < nfields; i++)
-		place(f, row_of(f, fields[i].layout).i);
+		place(f, row_of(f, f->p->fields.data[l->first + i].layout).i);
 	place(f, l->elem.i);
 	for (uint32_t i = 0; i < nfields; i++)
-		place(f, fields[i].layout.i);
+		place(f, f->p->fields.data[l->first + i].layout.i);
 	vec_push(&f->order, id);
 	f->places.data[id] = *map_at(&f->by_digest, f->digests.data[id]) = f->order.len;
 }

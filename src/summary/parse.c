@@ -265,13 +265,17 @@ static bool parse_numbered(struct parser *r, uint32_t fn, uint32_t *v)
 	return true;
 }
 
-/* Of no function. */
+/* Of no function: the next one that is new, so many before the last that was, or any by its number. */
 static bool parse_free(struct parser *r, uint32_t *v)
 {
+	uint32_t back = 0;
+
 	if (text_accept(&r->in, '^')) {
 		*v = ++r->newest;
 	} else if (text_accept(&r->in, '~')) {
-		*v = r->newest;
+		if (r->in.at < r->in.end && is_digit(*r->in.at) && !text_u32(&r->in, &back))
+			return false;
+		*v = back < r->newest ? r->newest - back : 0;
 	} else if (!text_expect(&r->in, ':', "variable expected") || !text_expect(&r->in, ':', "variable expected") ||
 		   !text_u32(&r->in, v)) {
 		return false;
@@ -594,16 +598,19 @@ static bool parse_offset(struct parser *r, bool is_signed, int32_t *off)
 	return true;
 }
 
+/* `#f` is one, `#f:.x` is one, `#f:%x` is a variable. */
 static bool is_object(struct parser *r)
 {
 	char c = peek(r);
-	const char *at = r->in.at;
+	const char *from = r->in.at;
+	struct str label;
+	str_id name;
 
-	if (c != '#')
-		return c == '@' || c == '.';
-	while (at < r->in.end && *at != ':' && *at != ' ' && *at != '\n')
-		at++;
-	return !(r->in.end - at > 1 && at[0] == ':' && at[1] == '%');
+	if (c != '#' || !parse_label(r, '#', &label, &name))
+		return c == '@' || c == '.' || c == '#';
+	bool is_var = r->in.end - r->in.at > 1 && r->in.at[0] == ':' && r->in.at[1] == '%';
+	r->in.at = from;
+	return !is_var;
 }
 
 static bool parse_shift(struct parser *r, struct cstmt *s)

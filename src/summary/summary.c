@@ -140,6 +140,101 @@ static bool has_its_exports(const struct summary *s, struct strbuf *why)
 	return false;
 }
 
+/* Nothing is there that is not named: no count is believed that is not seen. */
+
+static void name_var(uint8_t *named, cvar_id v)
+{
+	named[v.i] = 1;
+}
+
+static void name_call(const struct cprogram *p, const struct ccall *c, uint8_t *named)
+{
+	name_var(named, c->pointer);
+	name_var(named, c->result);
+	for (uint32_t i = 0; i < c->nargs; i++)
+		name_var(named, p->args.data[c->args + i]);
+}
+
+static void name_vars(const struct cprogram *p, uint8_t *named)
+{
+	for (uint32_t i = 0; i < p->stmts.len; i++) {
+		const struct cstmt *s = &p->stmts.data[i];
+		if (s->op == C_CALL)
+			name_call(p, &p->calls.data[s->dst], named);
+		else if (s->op != C_PUT)
+			named[s->dst] = 1;
+		if (s->op != C_CALL && s->op != C_ADDR && s->op != C_GET)
+			named[s->src] = 1;
+	}
+	for (uint32_t i = 1; i < p->fns.len; i++) {
+		const struct cfn *f = &p->fns.data[i];
+		memset(named + f->params, 1, f->nparams);
+		name_var(named, f->result);
+		name_var(named, f->other);
+	}
+}
+
+static bool names_its_variables(const struct cprogram *p, struct strbuf *why)
+{
+	uint8_t *named = mem_zalloc(p->vars.len);
+	uint32_t i = 1;
+
+	name_vars(p, named);
+	while (i < p->vars.len && named[i])
+		i++;
+	bool ok = i == p->vars.len;
+	if (!ok)
+		strbuf_addf(why, "it has a variable that nothing names: number %u", (unsigned)i);
+	free(named);
+	return ok;
+}
+
+/* The order of cir_compact, as far as names say; two of one name are told apart by more. */
+
+static int compare_names(const struct cprogram *p, str_id a, str_id b)
+{
+	return str_cmp(interned(&p->names, a), interned(&p->names, b));
+}
+
+static const char *unordered_lists(const struct summary *s)
+{
+	for (uint32_t i = 1; i < s->modules.len; i++)
+		if (compare_names(&s->program, s->modules.data[i - 1].name, s->modules.data[i].name) > 0)
+			return "modules";
+	for (uint32_t i = 1; i < s->inner.len; i++)
+		if (compare_names(&s->program, s->inner.data[i - 1], s->inner.data[i]) >= 0)
+			return "inner symbols";
+	for (uint32_t i = 1; i < s->program.aliases.len; i++)
+		if (compare_names(&s->program, s->program.aliases.data[i - 1].name, s->program.aliases.data[i].name) > 0)
+			return "aliases";
+	return NULL;
+}
+
+static const char *unordered_rows(const struct cprogram *p)
+{
+	for (uint32_t i = 2; i < p->fns.len; i++)
+		if (compare_names(p, p->fns.data[i - 1].name, p->fns.data[i].name) > 0)
+			return "functions";
+	for (uint32_t i = 2; i < p->objs.len; i++) {
+		const struct cobj *o = &p->objs.data[i];
+		if (o->fn.i)
+			break;
+		if (o->kind < o[-1].kind || (o->kind == o[-1].kind && compare_names(p, o[-1].name, o->name) > 0))
+			return "objects";
+	}
+	return NULL;
+}
+
+static bool has_its_order(const struct summary *s, struct strbuf *why)
+{
+	const char *what = unordered_lists(s);
+
+	what = what ? what : unordered_rows(&s->program);
+	if (what)
+		strbuf_addf(why, "its %s are out of order", what);
+	return !what;
+}
+
 static bool read_rows(struct summary *s, struct span bytes, struct strbuf *why)
 {
 	bool is_text = begins(bytes, SUMMARY_TEXT);
@@ -160,7 +255,8 @@ static bool read_rows(struct summary *s, struct span bytes, struct strbuf *why)
 		strbuf_addf(why, "it contradicts itself: %s", reason);
 		return false;
 	}
-	return has_its_exports(s, why) && is_as_written(s, bytes, is_text, why);
+	return names_its_variables(&s->program, why) && has_its_order(s, why) && has_its_exports(s, why) &&
+	       is_as_written(s, bytes, is_text, why);
 }
 
 bool summary_read(struct summary *s, struct span bytes, const char *artifact, struct diag *d)

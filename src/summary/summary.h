@@ -24,7 +24,8 @@ struct summary_module {
 	uint64_t digest;             /* of its bytes */
 };
 
-/* Strings are those of the program. Lists are sorted by name: the order of the command line does not matter. */
+/* Strings are those of the program. Lists are sorted by name: the order of the command line does not matter. The program is as
+ * cir_compact leaves it: what writes relies on its order, and that all variables are named. The folders of files are not kept. */
 struct summary {
 	str_id library;              /* what users call it: libz */
 	uint32_t options;            /* summary_option */
@@ -35,7 +36,7 @@ struct summary {
 	struct cprogram program;
 };
 
-void summary_init(struct summary *s);
+void summary_init(struct summary *s);               /* with a program: cprogram_init */
 void summary_release(struct summary *s);
 
 /* Sizes and counts, for people and scripts. */
@@ -48,11 +49,13 @@ struct summary_stats summary_stats(const struct summary *s);
 /* The digest of the names that clients may use: those of exported objects and of aliases. */
 uint64_t summary_exports_digest(const struct cprogram *p);
 
+/* Adds to `out`. The same on every machine. */
 void summary_write_text(const struct summary *s, struct strbuf *out);
 void summary_write_binary(const struct summary *s, struct strbuf *out);
 
-/* Of either form, by its first bytes. What is taken passes cir_check, and is as the writers make it: digests fit, too. False with a
- * diagnostic, which names the line or the byte; `s` is of no use then. */
+/* Of either form, by its first bytes; `s` is new: summary_init. What is taken passes cir_check, and is as the writers make it, to the byte:
+ * digests fit, too. False with one diagnostic (E081), which names the line or the byte; `s` is only to be released then. Takes memory in
+ * proportion to the bytes. */
 bool summary_read(struct summary *s, struct span bytes, const char *artifact, struct diag *d);
 bool summary_is(struct span bytes);                  /* do they begin as a summary does? */
 

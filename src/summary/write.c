@@ -141,8 +141,10 @@ static void put_var(struct writer *w, uint32_t v)
 	} else if (v == w->newest + 1) {
 		strbuf_addch(w->out, '^');
 		w->newest++;
-	} else if (v == w->newest) {
+	} else if (v <= w->newest) {
 		strbuf_addch(w->out, '~');
+		if (v < w->newest)
+			strbuf_addf(w->out, "%u", (unsigned)(w->newest - v));
 	} else {
 		strbuf_addf(w->out, "::%u", (unsigned)v);
 	}
@@ -317,16 +319,14 @@ static void write_vars(struct writer *w)
 
 static void write_param(struct writer *w)
 {
-	const struct cuse *u = &w->p->uses.data[w->use];
-
 	strbuf_adds(w->out, "  param ");
 	put_label(w, w->form.vars.data[w->var]);
-	if (w->use < w->p->uses.len && u->param.i == w->var) {
+	if (w->use < w->p->uses.len && w->p->uses.data[w->use].param.i == w->var) {
+		const struct cuse *u = &w->p->uses.data[w->use++];
 		strbuf_adds(w->out, " use");
 		put_flags(w, cir_use_flags, u->flags);
 		if (u->moves)
 			strbuf_addf(w->out, " moves %u", (unsigned)u->moves - 1);
-		w->use++;
 	}
 	put_loc(w, w->p->vars.data[w->var].loc);
 	strbuf_addch(w->out, '\n');
