@@ -198,6 +198,28 @@ static void give_bodies(struct summarize *s)
 		vec_push(&s->p->calls, s->calls.data[i]);
 }
 
+/* Nobody is told the names of variables in functions that were made smaller, nor those of memory that no client can tell. */
+static void drop_names(struct summarize *s, const struct visible *v)
+{
+	struct cprogram *p = s->p;
+
+	for (uint32_t i = 1; i < p->vars.len; i++) {
+		struct cvar *x = &p->vars.data[i];
+		if (x->fn.i >= s->first.nfns || !is_own(s, x->fn.i) || is_open(s, x->fn.i))
+			continue;
+		x->loc.i = 0;
+		if (x->kind == CVAR_LOCAL)
+			*x = (struct cvar){ .kind = CVAR_TEMP, .fn = x->fn };
+	}
+	for (uint32_t i = 1; i < p->objs.len; i++) {
+		struct cobj *o = &p->objs.data[i];
+		if (v->objs[i] & SIGHT_OBJECT || !(o->kind == COBJ_LOCAL || o->kind == COBJ_HEAP))
+			continue;
+		o->loc.i = 0;
+		o->name.i = 0;
+	}
+}
+
 void summarize_end(struct summarize *s, const struct cpta *facts, struct cprogram *out)
 {
 	struct visible v;
@@ -208,8 +230,9 @@ void summarize_end(struct summarize *s, const struct cpta *facts, struct cprogra
 	reducer_init(&r, s->p, &v);
 	append_bodies(s, &r, facts);
 	reducer_release(&r);
-	visible_release(&v);
 	strip(s);
+	drop_names(s, &v);
+	visible_release(&v);
 	give_bodies(s);
 	cir_compact(s->p, out);
 }

@@ -9,8 +9,9 @@
  * the library that nothing a client has leads to. With steens, which unifies more than values say, the answer may be more precise
  * than that of the whole program.
  *
- * Only functions that do the same in every program are made smaller (CFN_SETTLED); others, which call what is not there, stay as
- * they are. */
+ * Variables there, and private objects, have no names. Only functions that do the same in every program are made smaller
+ * (CFN_SETTLED); others, which call what is not there, stay as they are.
+ */
 #ifndef ANALYSIS_SUMMARIZE_SUMMARIZE_H
 #define ANALYSIS_SUMMARIZE_SUMMARIZE_H
 

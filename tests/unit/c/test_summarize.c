@@ -155,7 +155,7 @@ static void test_optimised(void **state)
 	(void)state;
 
 	summarize_with(&b, CENGINE_ANDERSEN, MODULE, " notify top ");
-	expect_body(&b.optimised, "notify", "  got = top at 0\n  call *hook(got, hand)\n  call count(_)\n"
+	expect_body(&b.optimised, "notify", "  %6 = top at 0\n  call *hook(%6, hand)\n  call count(_)\n"
 					    "  *hand = _\n  top at 0 = hand\n");
 	expect_body(&b.optimised, "count", "");
 	release(&b);
@@ -168,8 +168,8 @@ static void test_unified(void **state)
 	(void)state;
 
 	summarize(&b, MODULE, " notify top ");
-	expect_body(&b.optimised, "notify", "  got = top at 0\n  call *hook(got, hand)\n  where = &low\n  call count(where)\n"
-					    "  where = &high\n  value = high at 0\n  *hand = value\n  top at 0 = hand\n");
+	expect_body(&b.optimised, "notify", "  %7 = top at 0\n  call *hook(%7, hand)\n  %8 = &@2\n  call count(%8)\n"
+					    "  %8 = &@3\n  %9 = @3 at 0\n  *hand = %9\n  top at 0 = hand\n");
 	release(&b);
 }
 
@@ -186,9 +186,9 @@ static void test_equal(void **state)
 		  "function loops(a)\n{\n  x = a\n  x = y\n  y = *x\n  top at 0 = x\n  side at 0 = y\n}\n"
 		  "function gives(a)\n{\n  result = a\n}\n", " copies loads unions loops gives top side ");
 	expect_body(&b.optimised, "copies", "  top at 0 = a\n  side at 0 = b\n");
-	expect_body(&b.optimised, "loads", "  x = *a\n  top at 0 = x\n  side at 0 = x\n");
-	expect_body(&b.optimised, "unions", "  x = a\n  x = b\n  top at 0 = x\n  side at 0 = x\n");
-	expect_body(&b.optimised, "loops", "  x = a\n  x = y\n  y = *x\n  top at 0 = x\n  side at 0 = y\n");
+	expect_body(&b.optimised, "loads", "  %8 = *a\n  top at 0 = %8\n  side at 0 = %8\n");
+	expect_body(&b.optimised, "unions", "  %16 = a\n  %16 = b\n  top at 0 = %16\n  side at 0 = %16\n");
+	expect_body(&b.optimised, "loops", "  %11 = a\n  %11 = %12\n  %12 = *%11\n  top at 0 = %11\n  side at 0 = %12\n");
 	expect_body(&b.optimised, "gives", "  %5 = a hidden\n");
 	release(&b);
 }
@@ -202,7 +202,7 @@ static void test_effects(void **state)
 	summarize(&b, TYPES "object top global ptr\nobject mine local ptr in works\nobject theirs local ptr in lends\n"
 		  "function works(a)\n{\n  x = *a\n  mine@2 at 0 = x\n  y = mine@2 at 0\n  z = top at 0\n  t = &mine@2\n  *t = _\n  *a = _\n}\n"
 		  "function lends(f)\n{\n  t = &theirs@3\n  call *f(t)\n  x = theirs@3 at 0\n}\n", " works lends top ");
-	expect_body(&b.optimised, "works", "  x = *a\n  mine at 0 = x\n  _ = top at 0\n  *a = _\n");
+	expect_body(&b.optimised, "works", "  %6 = *a\n  @3 at 0 = %6\n  _ = top at 0\n  *a = _\n");
 	release(&b);
 }
 
@@ -231,8 +231,8 @@ static void test_models(void **state)
 	summarize(&b, TYPES "object top global ptr\nfunction malloc(n)\nfunction strchr(s, c)\nfunction free(p)\n"
 		  "function makes(s)\n{\n  m = call malloc(_)\n  top at 0 = m\n  t = call strchr(s, _)\n  *m = t\n  call free(t)\n}\n"
 		  "function never() static\n{\n  call makes(_)\n}\n", " makes top ");
-	expect_body(&b.optimised, "makes", "  call malloc(_) fresh\n  m = &@2 hidden\n  top at 0 = m\n  t = call strchr(s, _)\n  *m = t\n"
-					   "  call free(t)\n");
+	expect_body(&b.optimised, "makes", "  call malloc(_) fresh\n  %5 = &@2 hidden\n  top at 0 = %5\n  %6 = call strchr(s, _)\n  *%5 = %6\n"
+					   "  call free(%6)\n");
 	expect_body(&b.optimised, "malloc", "no body");
 	assert_false(has_function(&b.optimised, "never"));
 	assert_false(has_function(&b.optimised, "_start"));
