@@ -295,7 +295,7 @@ void cir_compact(const struct cprogram *from, struct cprogram *to);
 
 /* link.c: adds another program, a library, to this one. What one leaves undefined (CFN_DEFINED, COBJ_IMPORTED) and the other exports
  * (COBJ_EXPORTED) or, being the client, defines and does not hide, becomes one; a weak definition gives way to another. What the
- * library does not export nobody else can name from then on. Its initialisers become a function that starts by itself. */
+ * library does not export nobody else can name from then on. Both have one function of first values. */
 struct clink_opt {
 	bool keep_exports;           /* clients of both may use the library, too */
 	void (*on_conflict)(void *ctx, struct str name);     /* both define it: the first one stays. May be NULL */

@@ -465,15 +465,35 @@ static void invert(const uint32_t *places, uint32_t n, number_rows *out)
 	out->data[0] = 0;
 }
 
+/* Which names others cannot use, and why, is the same to them. */
+static void hide(struct cobj *o)
+{
+	o->flags = (uint8_t)((o->flags & ~(COBJ_EXPORTED | COBJ_HIDDEN)) | COBJ_STATIC);
+}
+
+static struct cobj object_of_row(struct compact *k, uint32_t o)
+{
+	struct cobj row = ccopy_object(&k->c, o);
+	bool is_defined = row.kind == COBJ_FUNCTION ? fn_row(k, k->p->objs.data[o].fn.i)->flags & CFN_DEFINED : !(row.flags & COBJ_IMPORTED);
+	bool is_symbol = row.kind == COBJ_FUNCTION || (row.kind == COBJ_GLOBAL && !row.fn.i);
+
+	if (is_symbol && is_defined && row.name.i && !(row.flags & COBJ_EXPORTED))
+		hide(&row);
+	return row;
+}
+
 /* Nobody calls what is only named: it has no body, and no other may take its name. */
 static struct cfn head_of(struct compact *k, uint32_t f)
 {
 	struct cfn row = ccopy_function(&k->c, f);
+	struct cobj *o = &k->c.to->objs.data[row.obj.i];
 
-	if (k->fns[f] == NAMED)
+	if (k->fns[f] == NAMED) {
 		row.flags = (uint16_t)((row.flags & ~(CFN_STARTS | CFN_WEAK | CFN_ALLOCATES)) | CFN_STATIC | CFN_DEFINED);
-	if (k->fns[f] == NAMED)
-		k->c.to->objs.data[row.obj.i].flags = (uint8_t)((k->c.to->objs.data[row.obj.i].flags & ~COBJ_EXPORTED) | COBJ_STATIC);
+		hide(o);
+	}
+	if (o->flags & COBJ_STATIC)
+		row.flags |= CFN_STATIC;
 	return row;
 }
 
@@ -481,7 +501,7 @@ static void copy_rows(struct compact *k, number_rows *rows)
 {
 	invert(k->c.objs, k->p->objs.len, rows);
 	for (uint32_t i = 1; i < rows->len; i++)
-		cir_object(k->c.to, ccopy_object(&k->c, rows->data[i]));
+		cir_object(k->c.to, object_of_row(k, rows->data[i]));
 	invert(k->c.vars, k->p->vars.len, rows);
 	for (uint32_t i = 1; i < rows->len; i++)
 		vec_push(&k->c.to->vars, ccopy_var(&k->c, rows->data[i]));

@@ -83,13 +83,19 @@ static void forward(struct linker *k, uint32_t from, uint32_t to)
 	*map_at(&k->forwards, from) = to;
 }
 
+/* First values of both are given by one function. */
+static bool is_initialiser(const struct linker *k, const struct cobj *o)
+{
+	return o->kind == COBJ_FUNCTION && o->fn.i == k->lib->initialisers.i && k->p->initialisers.i;
+}
+
 static enum fate fate_of(struct linker *k, const struct cobj *o, uint32_t known)
 {
 	const struct cobj *there = &k->p->objs.data[known];
 
 	if (!known)
 		return NEW;
-	if (!is_defined(k->lib, o))
+	if (!is_defined(k->lib, o) || is_initialiser(k, o))
 		return GIVEN;
 	if (!is_defined(k->p, there) || (is_weak(k->p, there) && !is_weak(k->lib, o)))
 		return TAKEN;
@@ -103,10 +109,17 @@ static bool same_kind(const struct linker *k, const struct cobj *o, uint32_t the
 	return (o->kind == COBJ_FUNCTION) == (k->p->objs.data[there].kind == COBJ_FUNCTION);
 }
 
+static uint32_t find_known(struct linker *k, const struct cobj *o)
+{
+	if (is_initialiser(k, o))
+		return k->p->fns.data[k->p->initialisers.i].obj.i;
+	return is_offered(k->lib, o) ? find(k, o->name) : 0;
+}
+
 static void place_object(struct linker *k, uint32_t i)
 {
 	const struct cobj *o = &k->lib->objs.data[i];
-	uint32_t known = is_offered(k->lib, o) ? find(k, o->name) : 0;
+	uint32_t known = find_known(k, o);
 	enum fate fate = fate_of(k, o, known);
 
 	if (fate != NEW && !same_kind(k, o, known)) {
@@ -198,19 +211,34 @@ static bool is_replaced(const struct linker *k, const struct cstmt *s)
 	return s->op == C_PUT && k->fates[s->dst] == GIVEN && is_defined(k->lib, &k->lib->objs.data[s->dst]);
 }
 
+/* What a function has so far, again: its rows have to follow one another. */
+static void repeat_body(struct cprogram *p, cfn_id f)
+{
+	struct cfn row = p->fns.data[f.i];
+
+	cir_begin(p, f);
+	for (uint32_t i = 0; i < row.nstmts; i++) {
+		struct cstmt s = p->stmts.data[row.stmts + i];
+		if (s.op == C_CALL) {
+			s.dst = p->calls.len;
+			vec_push(&p->calls, p->calls.data[p->stmts.data[row.stmts + i].dst]);
+		}
+		vec_push(&p->stmts, s);
+	}
+}
+
 static void copy_initialisers(struct linker *k)
 {
 	const struct cfn *f = &k->lib->fns.data[k->lib->initialisers.i];
 	cfn_id id = { k->c.fns[k->lib->initialisers.i] };
 
-	cir_begin(k->p, id);
+	repeat_body(k->p, id);
 	for (uint32_t i = 0; i < f->nstmts; i++)
 		if (!is_replaced(k, &k->lib->stmts.data[f->stmts + i]))
 			ccopy_stmt(&k->c, &k->lib->stmts.data[f->stmts + i]);
 	cir_end(k->p, id);
-	k->p->fns.data[id.i].flags |= CFN_STARTS | CFN_SUMMARY;
-	if (!k->p->initialisers.i)
-		k->p->initialisers = id;
+	k->p->fns.data[id.i].flags |= CFN_STARTS;
+	k->p->initialisers = id;
 }
 
 static void copy_bodies(struct linker *k)

@@ -69,7 +69,9 @@ static bool read_modules(void *subject)
 {
 	struct csession *s = subject;
 	struct bitcode_opt bo = { on_module, s };
-	bool ok = bitcode_load(&s->program, s->opt.modules, s->opt.nmodules, &bo, &s->inquiry->diag);
+	bool ok = !s->opt.nmodules || bitcode_load(&s->program, s->opt.modules, s->opt.nmodules, &bo, &s->inquiry->diag);
+
+	ok = ok && summaries_join(s);
 
 	if (ok)
 		check_program(s, "reading");
@@ -161,6 +163,8 @@ static bool mark_exports(void *subject)
 
 	if (!s->opt.library)
 		return true;
+	for (uint32_t i = 1; i < s->program.objs.len && !visible; i++)      /* what parts export is not what the whole does */
+		s->program.objs.data[i].flags &= (uint8_t)~COBJ_EXPORTED;
 	if (visible)
 		cmodel_export_visible(&s->program);
 	if (!export_files(s))
@@ -449,6 +453,7 @@ void csession_close(struct csession *s)
 	if (s->facts)
 		cpta_free(s->facts);
 	summarize_free(s->summarizing);
+	vec_release(&s->made_of);
 	vec_release(&s->inner);
 	cprogram_release(&s->program);
 	cprogram_release(&s->summary);

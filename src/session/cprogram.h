@@ -9,6 +9,7 @@
 #include "cmodel/cmodel.h"
 #include "report/c/c.h"
 #include "session/driver.h"
+#include "summary/summary.h"
 
 struct csession_opt {
 	const char *const *modules;
@@ -23,6 +24,8 @@ struct csession_opt {
 	bool loads_unknown;           /* see cmodel.h */
 	const char *const *summaries; /* files with summaries of libraries that the modules use */
 	uint32_t nsummaries;
+	const char *const *parts;     /* with `summarizes`: files with summaries that are a part of the library, as modules are */
+	uint32_t nparts;
 	bool summarizes;              /* C_SUMMARY is what is wanted: with `library`, engine steens, fields off */
 	bool basic;                   /* C_SUMMARY: nothing is left out that a client could not tell */
 };
@@ -37,6 +40,7 @@ struct csession {
 	struct modref *effects;       /* C_MODREF; NULL: not yet */
 	struct summarize *summarizing;      /* csession_summarize: until C_SUMMARY */
 	struct cprogram summary;      /* C_SUMMARY */
+	VEC(struct summary_module) made_of;   /* the modules of opt.parts */
 	VEC(str_id) inner;            /* symbols that the modules define and do not export, when a summary is made */
 	uint32_t nmodels, nwrappers;  /* functions with a model, allocation wrappers found */
 	struct cpta_stats stats;      /* see csession_stats */

@@ -15,6 +15,7 @@
 /* What is being linked, of one summary after the other */
 struct linking {
 	struct csession *s;
+	struct clink_opt how;
 	const char *path;
 	VEC(str_id) libraries;       /* of the summaries so far */
 	VEC(str_id) modelled;        /* functions that optimised ones took for those of the C library */
@@ -112,13 +113,18 @@ static void check_table(struct linking *k, const struct summary *sum)
 
 static void link_one(struct linking *k, const struct summary *sum)
 {
-	struct clink_opt opt = { .keep_exports = k->s->opt.library, .on_conflict = on_conflict, .ctx = k };
-
 	check_library(k, sum);
 	check_table(k, sum);
 	check_inner(k, sum);
 	if (!k->failed)
-		cir_link(&k->s->program, &sum->program, &opt);
+		cir_link(&k->s->program, &sum->program, &k->how);
+}
+
+/* The program has nothing yet, and is for whatever machine the first part is for. */
+static void begin(struct csession *s, const struct summary *first)
+{
+	if (!s->opt.nmodules && s->program.fns.len <= 1)
+		s->program.pointer_size = first->program.pointer_size;
 }
 
 static void open_one(struct linking *k, const char *path, struct summary *sum)
@@ -126,36 +132,73 @@ static void open_one(struct linking *k, const char *path, struct summary *sum)
 	k->path = path;
 	if (!summary_open(sum, path, &k->s->inquiry->diag))
 		k->failed = true;
-	else if (sum->program.pointer_size != k->s->program.pointer_size)
+	else
+		begin(k->s, sum);
+	if (!k->failed && sum->program.pointer_size != k->s->program.pointer_size)
 		complain(k, path, "is for a machine with pointers of another size: ", interned(&sum->program.names, sum->library),
 			 "compile both for one machine");
+}
+
+/* All are opened before the first one is linked, and all are linked before it is asked who defines what. */
+static bool link_all(struct linking *k, const char *const *paths, uint32_t n, void (*each)(struct csession *s, const struct summary *sum))
+{
+	struct summary *sums = mem_zalloc((n + UINT64_C(1)) * sizeof(*sums));
+
+	for (uint32_t i = 0; i < n; i++)
+		summary_init(&sums[i]);
+	for (uint32_t i = 0; i < n && !k->failed; i++)
+		open_one(k, paths[i], &sums[i]);
+	for (uint32_t i = 0; i < n && !k->failed; i++) {
+		k->path = paths[i];
+		link_one(k, &sums[i]);
+		each(k->s, &sums[i]);
+	}
+	for (uint32_t i = 0; i < n && !k->failed; i++) {
+		k->path = paths[i];
+		note_models(k, &sums[i]);
+	}
+	check_models(k);
+	for (uint32_t i = 0; i < n; i++)
+		summary_release(&sums[i]);
+	free(sums);
+	vec_release(&k->libraries);
+	vec_release(&k->modelled);
+	vec_release(&k->paths);
+	return !k->failed;
+}
+
+static void forget(struct csession *s, const struct summary *sum)
+{
+	(void)s;
+	(void)sum;
 }
 
 bool summaries_link(struct csession *s)
 {
 	struct linking k = { .s = s };
-	struct summary *sums = mem_zalloc((s->opt.nsummaries + UINT64_C(1)) * sizeof(*sums));
 
-	for (uint32_t i = 0; i < s->opt.nsummaries; i++)
-		summary_init(&sums[i]);
-	for (uint32_t i = 0; i < s->opt.nsummaries && !k.failed; i++)
-		open_one(&k, s->opt.summaries[i], &sums[i]);
-	for (uint32_t i = 0; i < s->opt.nsummaries && !k.failed; i++) {
-		k.path = s->opt.summaries[i];
-		link_one(&k, &sums[i]);
+	k.how = (struct clink_opt){ .keep_exports = s->opt.library, .on_conflict = on_conflict, .ctx = &k };
+	return link_all(&k, s->opt.summaries, s->opt.nsummaries, forget);
+}
+
+/* What it was made of, and what nobody else may name, is of the whole from now on. */
+static void note_part(struct csession *s, const struct summary *sum)
+{
+	for (uint32_t i = 0; i < sum->modules.len; i++) {
+		struct summary_module m = sum->modules.data[i];
+		m.name = intern(&s->program.names, interned(&sum->program.names, m.name));
+		vec_push(&s->made_of, m);
 	}
-	for (uint32_t i = 0; i < s->opt.nsummaries && !k.failed; i++) {
-		k.path = s->opt.summaries[i];
-		note_models(&k, &sums[i]);
-	}
-	check_models(&k);
-	for (uint32_t i = 0; i < s->opt.nsummaries; i++)
-		summary_release(&sums[i]);
-	free(sums);
-	vec_release(&k.libraries);
-	vec_release(&k.modelled);
-	vec_release(&k.paths);
-	return !k.failed;
+	for (uint32_t i = 0; i < sum->inner.len; i++)
+		vec_push(&s->inner, intern(&s->program.names, interned(&sum->program.names, sum->inner.data[i])));
+}
+
+bool summaries_join(struct csession *s)
+{
+	struct linking k = { .s = s };
+
+	k.how = (struct clink_opt){ .keep_exports = true, .on_conflict = on_conflict, .ctx = &k };
+	return link_all(&k, s->opt.parts, s->opt.nparts, note_part);
 }
 
 /* Files */
@@ -378,6 +421,11 @@ bool summary_describe(struct csession *s, const char *name, struct summary *out)
 	out->exports = summary_exports_digest(&out->program);
 	for (uint32_t i = 0; i < s->inner.len; i++)
 		vec_push(&out->inner, intern(&out->program.names, interned(&s->program.names, s->inner.data[i])));
+	for (uint32_t i = 0; i < s->made_of.len; i++) {
+		struct summary_module m = s->made_of.data[i];
+		m.name = intern(&out->program.names, interned(&s->program.names, m.name));
+		vec_push(&out->modules, m);
+	}
 	for (uint32_t i = 0; i < s->opt.nmodules; i++)
 		ok &= digest_module(out, s->opt.modules[i], &s->inquiry->diag);
 	sort_lists(out);

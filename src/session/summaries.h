@@ -14,6 +14,8 @@ bool summary_is_file(const char *path);              /* a summary by itself, by 
 
 /* The step C_SUMMARIES: links opt.summaries with the program. False with a diagnostic. */
 bool summaries_link(struct csession *s);
+/* The same with opt.parts, which become a part of the library that is summarized, as modules do. */
+bool summaries_join(struct csession *s);
 
 /* Before the library is completed: which of its symbols nobody else may use. */
 void summaries_note_inner(struct csession *s);

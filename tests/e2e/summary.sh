@@ -90,6 +90,26 @@ done
 expect 'one of them alone' status 0 "$sherd" pointsto client.bc --summary libmore.sum
 expect 'the other is unknown' says err 'on_event, run, post'
 
+# What is known of the other library does not depend on how much its summary leaves out.
+expect 'with a basic summary of the other' status 0 "$sherd" summarize more.bc --summary basic.sum --name libmore -o with-basic.sum
+expect 'the same summary' cmp libmore.sum with-basic.sum
+
+# A library of two parts: from both modules, from both parts' summaries, and from one of each.
+"$sherd" summarize queue.bc more.bc --basic -o whole-basic.sum --name both
+for part in queue more; do
+	expect "a part: $part" status 0 "$sherd" summarize $part.bc --basic -o part-$part.sum
+done
+expect 'of two parts' status 0 "$sherd" summarize part-more.sum part-queue.sum --basic --name both -o parts.sum
+expect 'as of both modules' cmp whole-basic.sum parts.sum
+expect 'of a module and a part' status 0 "$sherd" summarize part-more.sum queue.bc --basic --name both -o mixed.sum
+expect 'that is the same, too' cmp whole-basic.sum mixed.sum
+expect 'optimised, of basic parts' status 0 "$sherd" summarize part-more.sum part-queue.sum --name both -o parts.sum
+expect 'as of both modules, optimised' cmp both.sum parts.sum
+expect 'with the modules of both' status 0 "$sherd" summary check parts.sum queue.bc more.bc
+expect 'fewer exports' status 0 "$sherd" summarize part-more.sum part-queue.sum --exports queue.h -o fewer.sum
+expect 'the rest is hidden' status 0 "$sherd" summary show fewer.sum
+expect 'three names' says out '3 exported'
+
 # Look at them.
 expect 'show' status 0 "$sherd" summary show libqueue.sum
 expect 'show: what it is' says out 'libqueue: optimised summary, version 1'

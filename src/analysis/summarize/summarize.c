@@ -186,6 +186,8 @@ static void strip(struct summarize *s)
 	}
 	for (uint32_t i = 1; i < s->nobjs; i++)
 		p->objs.data[i] = s->objs[i];
+	for (uint32_t i = s->nobjs; i < p->objs.len; i++)
+		p->objs.data[i].flags &= (uint8_t)~COBJ_EXPORTED;
 }
 
 static void give_bodies(struct summarize *s)

@@ -34,15 +34,15 @@ static const struct option_row rows[] = {
 
 struct work {
 	const struct summarize_args *a;
-	const char *const *modules;
-	uint32_t nmodules;
+	VEC(const char *) modules, parts;      /* operands: what is a summary is a part */
 	struct summary summary;
 	struct strbuf out;
 };
 
 static struct csession_opt options_of(const struct work *w)
 {
-	return (struct csession_opt){ .modules = w->modules, .nmodules = w->nmodules, .library = true,
+	return (struct csession_opt){ .modules = w->modules.data, .nmodules = w->modules.len,
+				      .parts = w->parts.data, .nparts = w->parts.len, .library = true,
 				      .exports = (const char *const *)w->a->exports.data, .nexports = w->a->exports.len,
 				      .summaries = (const char *const *)w->a->summaries.data, .nsummaries = w->a->summaries.len,
 				      .engine = CENGINE_STEENS, .summarizes = true, .basic = w->a->basic,
@@ -73,7 +73,7 @@ static void print_stats(struct cli_run *r, const struct work *w, uint32_t functi
 	struct stats st = { 0 };
 
 	stats_bool(&st, "optimised", !w->a->basic);
-	stats_count(&st, "modules", w->nmodules), stats_show(&st, "modules", w->nmodules);
+	stats_count(&st, "modules", w->modules.len), stats_show(&st, "modules", w->modules.len);
 	stats_count(&st, "functions", functions), stats_show(&st, "functions", functions);
 	stats_count(&st, "statements", statements), stats_show(&st, "statements", statements);
 	stats_break(&st);
@@ -137,20 +137,30 @@ static int serve(struct cli_run *r, void *ctx)
 
 static int run_summarize(void *values, int n, char **operands)
 {
-	struct work w = { .a = values, .modules = (const char *const *)operands, .nmodules = (uint32_t)n };
+	struct work w = { .a = values };
 
 	if (!w.a->shared.output)
 		return usage_error("sherd summarize needs a place for the result: -o LIB.sum");
 	if (w.a->basic && w.a->summaries.len)
 		return usage_error("--summary has no effect on a basic summary: leave out one of --basic and --summary");
-	return run_verb_alone(&w.a->shared, PHASES_C, serve, &w);
+	for (int i = 0; i < n; i++) {
+		bool is_part = summary_is_file(operands[i]);
+		if (is_part)
+			vec_push(&w.parts, operands[i]);
+		else
+			vec_push(&w.modules, operands[i]);
+	}
+	int status = run_verb_alone(&w.a->shared, PHASES_C, serve, &w);
+	vec_release(&w.modules);
+	vec_release(&w.parts);
+	return status;
 }
 
 const struct command_spec cmd_summarize = {
-	.synopsis = { "MODULE.bc... [--exports public|FILE] [--basic] -o LIB.sum [OPTION]...", NULL },
+	.synopsis = { "MODULE.bc|PART.sum... [--exports public|FILE] [--basic] -o LIB.sum [OPTION]...", NULL },
 	.description = "Writes a summary of a C library, from its LLVM bitcode: what its clients have to know of it. With --summary LIB.sum, "
 		       "sherd pointsto, modref and callgraph tell clients what they tell them with the library's modules, "
-		       "without these and faster.\nA summary leaves out what no client can tell; with --basic it has all that is "
+		       "without these and faster.\nParts of the library may be there as summaries. A summary leaves out what no client can tell; with --basic it has all that is "
 		       "referred to.",
 	.rows = rows,
 	.nrows = ARRAY_LEN(rows),
