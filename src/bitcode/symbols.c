@@ -392,7 +392,7 @@ static void publish(struct symbols *l, const struct symbol *s, struct val to)
 	if (o->kind != COBJ_FUNCTION)
 		return;
 	l->p->fns.data[o->fn.i].flags &= (uint16_t)~CFN_STATIC;
-	l->p->fns.data[o->fn.i].name = s->name;
+	cir_rename_function(l->p, o->fn, s->name);
 }
 
 static void forward_aliases(struct symbols *l)

@@ -15,6 +15,12 @@ void cprogram_init(struct cprogram *p)
 	vec_push(&p->notes, (struct cnote){ 0 });
 }
 
+static void forget_index(struct cindex *x)
+{
+	vec_release(&x->first);
+	vec_release(&x->rows);
+}
+
 void cprogram_release(struct cprogram *p)
 {
 	interner_release(&p->names);
@@ -34,6 +40,7 @@ void cprogram_release(struct cprogram *p)
 	vec_release(&p->fn_names);
 	vec_release(&p->obj_names);
 	vec_release(&p->var_names);
+	forget_index(&p->index);
 	*p = (struct cprogram){ 0 };
 }
 
@@ -139,14 +146,52 @@ void cir_note(struct cprogram *p, enum cnote_kind kind, cfn_id f, cloc_id loc, s
 	vec_push(&p->notes, ((struct cnote){ .kind = (uint8_t)kind, .fn = f, .loc = loc, .text = text }));
 }
 
-cfn_id cir_find_function(const struct cprogram *p, struct str name)
+/* Readers, cir_compact and cir_link push rows themselves: so the index looks at what is new when it is asked. */
+static void index_function(struct cprogram *p, cfn_id f)
+{
+	struct cindex *x = &p->index;
+	str_id name = p->fns.data[f.i].name;
+
+	while (x->first.len <= name.i)
+		vec_push(&x->first, (cfn_id){ 0 });
+	cfn_id *first = &x->first.data[name.i];
+
+	vec_push(&x->rows, ((struct cindex_row){ .last = f }));
+	if (first->i) {
+		x->rows.data[x->rows.data[first->i].last.i].next = f;
+		x->rows.data[first->i].last = f;
+	} else {
+		*first = f;
+	}
+}
+
+static void index_functions(struct cprogram *p)
+{
+	if (!p->index.rows.len)
+		vec_push(&p->index.rows, (struct cindex_row){ 0 });
+	for (uint32_t i = p->index.rows.len; i < p->fns.len; i++)
+		index_function(p, (cfn_id){ i });
+}
+
+cfn_id cir_find_function(struct cprogram *p, struct str name)
 {
 	str_id id;
 
 	if (!interner_find(&p->names, name, &id))
 		return (cfn_id){ 0 };
-	for (uint32_t i = 1; i < p->fns.len; i++)
-		if (p->fns.data[i].name.i == id.i && !(p->fns.data[i].flags & CFN_STATIC))
-			return (cfn_id){ i };
-	return (cfn_id){ 0 };
+	index_functions(p);
+	cfn_id f = id.i < p->index.first.len ? p->index.first.data[id.i] : (cfn_id){ 0 };
+
+	while (f.i && p->fns.data[f.i].flags & CFN_STATIC)
+		f = p->index.rows.data[f.i].next;
+	return f;
+}
+
+void cir_rename_function(struct cprogram *p, cfn_id f, str_id name)
+{
+	bool is_known = f.i < p->index.rows.len && p->fns.data[f.i].name.i != name.i;
+
+	p->fns.data[f.i].name = name;
+	if (is_known)
+		forget_index(&p->index);
 }

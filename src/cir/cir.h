@@ -200,6 +200,16 @@ struct calias {
 	cobj_id obj;
 };
 
+/* Functions of one name form a list, in the order of rows. */
+struct cindex_row {
+	cfn_id next;                 /* of the same name */
+	cfn_id last;                 /* of the first one: the end of the list */
+};
+struct cindex {
+	VEC(cfn_id) first;           /* by name; none also beyond its end */
+	VEC(struct cindex_row) rows; /* by function; those beyond its end are not known yet */
+};
+
 struct cprogram {
 	struct interner names;
 	VEC(struct cloc) locs;
@@ -216,6 +226,7 @@ struct cprogram {
 	VEC(str_id) fn_names, obj_names, var_names;  /* what users read, by row, as far as cir_index_names knows them; 0: not given */
 	VEC(struct calias) aliases;  /* other names that others can use, of what modules define */
 	VEC(struct cuse) uses;       /* by parameter; of those that are not here nothing is known: they may escape */
+	struct cindex index;         /* of functions by name, as far as cir_find_function looked */
 	cfn_id initialisers;         /* its body gives globals their first values */
 	uint32_t pointer_size;       /* bytes */
 };
@@ -237,7 +248,12 @@ void cir_stmt(struct cprogram *p, struct cstmt s);
 ccall_id cir_call(struct cprogram *p, struct ccall c, const cvar_id *args);              /* with its C_CALL statement */
 void cir_note(struct cprogram *p, enum cnote_kind kind, cfn_id f, cloc_id loc, str_id text);
 
-cfn_id cir_find_function(const struct cprogram *p, struct str name);     /* not static; none when there is none. Walks the table. */
+/* The first of this name that is not static; none when there is none. The first call after functions were added looks at these, each
+ * other one only at functions of the name. Flags may change between calls, and rows may be pushed by whoever; names of rows change
+ * by cir_rename_function alone. Not by two threads at a time. */
+cfn_id cir_find_function(struct cprogram *p, struct str name);
+/* Its object keeps its name. The next search looks at all functions. */
+void cir_rename_function(struct cprogram *p, cfn_id f, str_id name);
 
 /* layout.c: which bytes are one cell. */
 

@@ -78,7 +78,7 @@ static bool read_modules(void *subject)
 	return ok;
 }
 
-static bool has_main(const struct csession *s)
+static bool has_main(struct csession *s)
 {
 	cfn_id f = cir_find_function(&s->program, STR("main"));
 
@@ -101,7 +101,7 @@ static bool link_summaries(void *subject)
 /* A whole program starts somewhere. */
 static bool check_entry(void *subject)
 {
-	const struct csession *s = subject;
+	struct csession *s = subject;
 
 	if (s->opt.library || has_main(s))
 		return true;

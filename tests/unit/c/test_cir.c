@@ -412,6 +412,48 @@ static void test_names_are_unique(void **state)
 	interner_release(&seen);
 }
 
+/* What a walk over the table finds. */
+static cfn_id walk(const struct cprogram *p, struct str name)
+{
+	for (uint32_t i = 1; i < p->fns.len; i++)
+		if (str_eq(interned(&p->names, p->fns.data[i].name), name) && !(p->fns.data[i].flags & CFN_STATIC))
+			return (cfn_id){ i };
+	return (cfn_id){ 0 };
+}
+
+static void change(struct cprogram *p, unsigned what, str_id name)
+{
+	cfn_id f = { (uint32_t)rand() % p->fns.len };
+
+	if (what == 0 && f.i)
+		p->fns.data[f.i].flags ^= CFN_STATIC;
+	else if (what == 1 && f.i)
+		cir_rename_function(p, f, name);
+	else if (what == 2)
+		vec_push(&p->fns, ((struct cfn){ .name = name }));
+	else
+		cir_function(p, name, 0, what == 3 ? CFN_STATIC : 0, (cloc_id){ 0 });
+}
+
+/* Also functions that are added, made static or renamed between searches. */
+static void test_search(void **state)
+{
+	const struct str names[] = { STR("a"), STR("b"), STR("c"), STR("d"), STR("e"), STR("nobody's"), STR("unheard of") };
+	struct fixture *f = *state;
+	struct cprogram *p = &f->p;
+
+	srand(17);
+	assert_int_equal(cir_find_function(p, STR("a")).i, 0);
+	intern(&p->names, names[5]);
+	for (unsigned round = 0; round < 600; round++) {
+		for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+			assert_int_equal(cir_find_function(p, names[i]).i, walk(p, names[i]).i);
+		for (unsigned n = (unsigned)rand() % 4; n; n--)
+			change(p, (unsigned)rand() % 5, intern(&p->names, names[rand() % 5]));
+	}
+	assert_true(p->fns.len > 100);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -419,6 +461,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_by_hand, setup, teardown),
 		cmocka_unit_test(test_errors),
 		cmocka_unit_test_setup_teardown(test_building, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_search, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cells, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_names_are_unique, setup, teardown),
