@@ -23,9 +23,12 @@ struct affected {
 typedef VEC(struct affected) affected_vec;
 enum effect { EFFECT_MOD, EFFECT_USE };
 
-/* Of the statement in row `stmt` of the program's `stmts`, one of f's; a C_CALL's is the call's. `out` is replaced, in
- * increasing order (cells first). Nothing for statements of functions that are not reached. Not by two threads at a time. */
+/* Not by two threads at a time.
+ *
+ * Of the statement in row `stmt` of the program's `stmts`, one of f's; a C_CALL's is the call's. `out` is replaced, in
+ * increasing order (cells first). Nothing for statements of functions that are not reached. */
 void modref_stmt(struct modref *m, cfn_id f, uint32_t stmt, enum effect e, affected_vec *out);
+/* What of a procedure's effects its callers may see; the same order. */
 void modref_fn(struct modref *m, cfn_id f, enum effect e, affected_vec *out);
 void modref_name(const struct modref *m, struct affected x, struct strbuf *out);
 

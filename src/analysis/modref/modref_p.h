@@ -3,6 +3,9 @@
 #ifndef ANALYSIS_MODREF_P_H
 #define ANALYSIS_MODREF_P_H
 
+#include "algo/digraph.h"
+#include "algo/family.h"
+#include "algo/groups.h"
 #include "analysis/modref/modref.h"
 
 /* A dense set of small numbers. */
@@ -52,18 +55,38 @@ struct effect_sink {
 };
 void stmt_effects(struct access *x, const struct cstmt *s, enum effect e, const struct effect_sink *sink);
 
+/* calls.c: who may call whom. Functions of one component call each other, so that what is active in one is in all of them. */
+struct modref_calls {
+	struct digraph callees;      /* of functions; each once */
+	uint32_t *component;         /* by function; callees have the same number or a lower one */
+	uint32_t ncomponents;
+	struct groups members;       /* by component: the functions that may run */
+	struct bits apart;           /* components that may run beside or above any other: in threads, handlers, at exit */
+	fset_id *active;             /* by component: cells of locals, its own and those of its callers and theirs; not where it is apart */
+};
+struct modref;
+void modref_calls_compute(struct modref *m);
+void modref_calls_release(struct modref_calls *g);
+
+/* Effects of procedures are in two parts. What everyone can get at (access.shared) is the same for all members of a component:
+ * no call leaves any of it out. The rest depends on what calls pass, and there is little of it. */
 struct modref {
 	const struct cpta *a;
 	const struct cprogram *p;
 	struct access access;
+	struct modref_calls calls;
 	uint32_t ncells;
 	uint32_t *obj_of;            /* by cell: the object */
 	uint32_t *local_to;          /* by cell: the function whose local it is of; 0: of none, it is always active */
-	struct bits *reach;          /* by function: those that it may call, and itself; for locals to be active */
-	struct bits apart;           /* functions that may run beside or above any other: in threads, handlers, at exit */
-	struct bits *effects[2];     /* by effect, by function: cells */
+	struct family sets;          /* of cells */
+	struct draft drafts[2];      /* by effect, or for other things: empty in between */
+	fset_id *shared[2];          /* by effect, by component */
+	fset_id *passed[2];          /* by effect, by function: cells that are not shared */
 	bool (*go_on)(void *ctx);
 	void *ctx;
 };
+
+/* Is the memory of the cell alive before and after a statement of `fn`? */
+bool modref_is_active(const struct modref *m, cfn_id fn, uint32_t cell);
 
 #endif

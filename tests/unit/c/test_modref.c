@@ -170,6 +170,49 @@ static void test_recursion(void **state)
 	close_case(&t);
 }
 
+/* Functions that call each other share their effects on what everyone can get at; of what calls pass each has its own. */
+static void test_components(void **state)
+{
+	struct effects_case t;
+	(void)state;
+
+	open_case(&t, HEAD "object u@3 local ptr$1 size 8 in main#1\nobject v@4 local ptr$1 size 8 in main#1\nobject w@5 local ptr$1 size 8 in even#2\n"
+			   "function main() starts\n{\na = &u\nb = &v\ncall even(a)\ncall odd(b)\ncall leaf(a)\n}\n"
+			   "function even(p)\n{\n*p = _ for 8\nc = &w\nh at 0 = c for 8\ncall odd(_)\ncall even(_)\n}\n"
+			   "function odd(q)\n{\n*q = _ for 8\nh at 8 = _ for 8\ncall even(_)\nl = h at 0 for 8\n*l = _ for 8\ncall leaf(_)\n}\n"
+			   "function leaf(r)\n{\ng at 0 = _ for 8\n}\n");
+	MOD(&t, "main", 2, "g h.a h.b main::u");
+	MOD(&t, "main", 3, "g h.a h.b main::v");
+	MOD(&t, "main", 4, "g");
+	MOD(&t, "even", 3, "even::w g h.a h.b");
+	MOD(&t, "odd", 2, "even::w g h.a h.b");
+	USE(&t, "odd", 2, "h.a");
+	assert_string_equal(procedure(&t, "even", EFFECT_MOD), "even::w g h.a h.b main::u");
+	assert_string_equal(procedure(&t, "odd", EFFECT_MOD), "even::w g h.a h.b main::v");
+	assert_string_equal(procedure(&t, "odd", EFFECT_USE), "h.a");
+	assert_string_equal(procedure(&t, "leaf", EFFECT_MOD), "g");
+	assert_string_equal(procedure(&t, "main", EFFECT_MOD), "g h.a h.b main::u main::v");
+	close_case(&t);
+}
+
+static bool stop_at_3(void *ctx)
+{
+	return ++*(int *)ctx < 3;
+}
+
+static void test_stop(void **state)
+{
+	struct cir_case c;
+	int asked = 0;
+	(void)state;
+
+	case_open(&c, HEAD "function main() starts\n{\ncall one()\n}\nfunction one()\n{\ncall two()\n}\nfunction two()\n{\ncall three()\n}\n"
+			   "function three()\n{\n}\n", &precise);
+	assert_null(modref_compute(c.a, stop_at_3, &asked));
+	assert_int_equal(asked, 3);
+	case_close(&c);
+}
+
 /* A call modifies only what it can get at: by its arguments, by globals, and from there on. */
 static void test_accessible(void **state)
 {
@@ -227,7 +270,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_statements), cmocka_unit_test(test_wide), cmocka_unit_test(test_constants),
 		cmocka_unit_test(test_locals),
-		cmocka_unit_test(test_recursion), cmocka_unit_test(test_accessible), cmocka_unit_test(test_apart),
+		cmocka_unit_test(test_recursion), cmocka_unit_test(test_components), cmocka_unit_test(test_stop),
+		cmocka_unit_test(test_accessible), cmocka_unit_test(test_apart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
