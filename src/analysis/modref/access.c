@@ -119,7 +119,6 @@ void access_init(struct access *x, const struct cpta *a)
 		if (is_named_everywhere(&p->objs.data[i]) && bits_add(&x->shared, i))
 			vec_push(&x->found, i);
 	x->of_set = mem_zalloc(cpta_nsets(a) * sizeof(*x->of_set));
-	x->looks = mem_zalloc(cpta_nsets(a) * sizeof(*x->looks));
 	follow(x, share_set);
 	vec_clear(&x->found);
 }
@@ -131,7 +130,6 @@ void access_release(struct access *x)
 	bits_release(&x->shared);
 	bits_release(&x->marked);
 	free(x->of_set);
-	free(x->looks);
 	vec_release(&x->found);
 	vec_release(&x->unshared);
 	vec_release(&x->set);

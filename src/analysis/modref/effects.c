@@ -7,8 +7,6 @@
  * one it starts at. */
 #include "analysis/modref/modref_p.h"
 
-enum { MAX_TURN = 0xffffff, MAX_WIDTHS = 0xff };         /* of struct look; later turns look at everything */
-
 /* Variables with names are variables of the source: others are values on their way. */
 static void var_effect(const struct access *x, uint32_t var, const struct effect_sink *sink)
 {
@@ -40,8 +38,8 @@ static bool is_wide(const struct access *x, struct start at, uint64_t width)
 struct covered {
 	const struct access *x;
 	cobj_id obj;
-	bool direct;
-	const struct effect_sink *sink;
+	void (*each)(void *ctx, uint32_t cell);
+	void *ctx;
 };
 
 static void cover(void *ctx, uint64_t off)
@@ -50,7 +48,7 @@ static void cover(void *ctx, uint64_t off)
 	ccell_id c = cpta_cell_at(v->x->a, v->obj, off);
 
 	if (c.i)
-		v->sink->cell(v->sink->ctx, c.i, v->direct);
+		v->each(v->ctx, c.i);
 }
 
 /* All cells of the object that an access of this width may go over, not knowing its layout; all of them for width 0. */
@@ -62,31 +60,33 @@ static void cover_raw(struct covered *v, ccell_id at, uint64_t width)
 		uint64_t off = cpta_cell(v->x->a, (ccell_id){ c }).off;
 
 		if (c == at.i || !width || (off > first && off - first < width))
-			v->sink->cell(v->sink->ctx, c, v->direct);
+			v->each(v->ctx, c);
 	}
 }
 
 /* In an array, an access may go on in the next element: then any cell of an element may be met. */
-static void wide_effect(const struct access *x, struct start at, uint64_t width, bool direct, const struct effect_sink *sink)
+static void wide_access(struct covered *v, struct start at, uint64_t width)
 {
-	const struct cprogram *p = cpta_program(x->a);
-	struct covered v = { .x = x, .obj = cpta_cell(x->a, at.cell).obj, .direct = direct, .sink = sink };
-	const struct cobj *o = &p->objs.data[v.obj.i];
+	const struct cprogram *p = cpta_program(v->x->a);
+	const struct cobj *o = &p->objs.data[v->obj.i];
 	uint64_t size = o->layout.i ? p->layouts.data[o->layout.i].size : 0;
 	bool wraps = (o->flags & COBJ_REPEATS) && (at.off > size || width > size - at.off);
 
 	if (size && width && !wraps)
-		clayout_each(p, o->layout, at.off, width, cover, &v);
+		clayout_each(p, o->layout, at.off, width, cover, v);
 	else
-		cover_raw(&v, at.cell, wraps ? 0 : width);
+		cover_raw(v, at.cell, wraps ? 0 : width);
 }
 
-static void cell_effect(const struct access *x, struct start at, uint64_t width, bool direct, const struct effect_sink *sink)
+/* Calls each(ctx, cell) for the cells that an access goes over. */
+static void cells_of(const struct access *x, struct start at, uint64_t width, void (*each)(void *ctx, uint32_t cell), void *ctx)
 {
+	struct covered v = { x, cpta_cell(x->a, at.cell).obj, each, ctx };
+
 	if (is_wide(x, at, width))
-		wide_effect(x, at, width, direct, sink);
+		wide_access(&v, at, width);
 	else
-		sink->cell(sink->ctx, at.cell.i, direct);
+		each(ctx, at.cell.i);
 }
 
 static void direct_effect(const struct access *x, uint32_t obj, const struct cstmt *s, const struct effect_sink *sink)
@@ -95,29 +95,7 @@ static void direct_effect(const struct access *x, uint32_t obj, const struct cst
 	struct start at = { .cell = cpta_cell_at(x->a, (cobj_id){ obj }, off), .off = off };
 
 	if (at.cell.i)
-		cell_effect(x, at, s->width ? s->width : 1, true, sink);
-}
-
-/* Texts and numbers (CSTMT_ELEMENTS) stay in the array or scalar that the pointer is to. */
-static uint64_t width_of(const struct cstmt *s)
-{
-	return s->flags & CSTMT_ELEMENTS ? 1 : s->width;
-}
-
-/* False: the set was looked at for this function, with this width. Those of one cell come again and again. */
-static bool look_at(struct access *x, uint32_t set, uint64_t width)
-{
-	if (!x->turn || !width || width > cpta_program(x->a)->pointer_size)
-		return true;
-	struct look *last = &x->looks[set];
-	uint32_t bit = 1u << __builtin_ctzll(width);
-
-	if (last->turn != x->turn)
-		*last = (struct look){ .turn = x->turn & MAX_TURN };
-	bool is_power = (width & (width - 1)) == 0, again = is_power && (last->widths & bit);
-
-	last->widths = (last->widths | bit) & MAX_WIDTHS;
-	return !again;
+		cells_of(x, at, s->width ? s->width : 1, sink->cell, sink->ctx);
 }
 
 /* Functions are no memory; constants are not modified. */
@@ -128,26 +106,71 @@ static bool has_effect(const struct cobj *o, enum effect e)
 	return e == EFFECT_USE || !(o->kind == COBJ_STRING || (o->flags & COBJ_CONSTANT));
 }
 
-static void indirect_effect(struct access *x, uint32_t pointer, const struct cstmt *s, enum effect e,
-			    const struct effect_sink *sink)
+void behind_init(struct modref *m)
 {
-	const struct cprogram *p = cpta_program(x->a);
-	uint32_t set = cpta_set_of_var(x->a, (cvar_id){ pointer });
-
-	if (!pointer || !look_at(x, set, width_of(s)))
-		return;
-	vec_clear(&x->set);
-	cpta_set(x->a, set, &x->set);
-	for (uint32_t i = 0; i < x->set.len; i++) {
-		struct ccell c = cpta_cell(x->a, x->set.data[i]);
-
-		if (has_effect(&p->objs.data[c.obj.i], e))
-			cell_effect(x, (struct start){ .cell = x->set.data[i], .off = c.off }, width_of(s), false, sink);
-	}
+	draft_init(&m->behind.shared, &m->sets, m->ncells);
+	draft_init(&m->behind.passed, &m->sets, m->ncells);
 }
 
-static void modifications(struct access *x, const struct cstmt *s, const struct effect_sink *sink)
+void behind_release(struct behind *b)
 {
+	map_release(&b->rows[EFFECT_MOD]);
+	map_release(&b->rows[EFFECT_USE]);
+	vec_release(&b->parts);
+	draft_release(&b->shared);
+	draft_release(&b->passed);
+}
+
+static void part_cell(void *ctx, uint32_t cell)
+{
+	struct modref *m = ctx;
+
+	draft_add(modref_is_shared(m, cell) ? &m->behind.shared : &m->behind.passed, cell);
+}
+
+static struct parts look_behind(struct modref *m, uint32_t set, uint32_t width, enum effect e)
+{
+	struct access *x = &m->access;
+
+	vec_clear(&x->set);
+	cpta_set(m->a, set, &x->set);
+	for (uint32_t i = 0; i < x->set.len; i++) {
+		struct ccell c = cpta_cell(m->a, x->set.data[i]);
+
+		if (has_effect(&m->p->objs.data[c.obj.i], e))
+			cells_of(x, (struct start){ .cell = x->set.data[i], .off = c.off }, width, part_cell, m);
+	}
+	return (struct parts){ draft_close(&m->behind.shared), draft_close(&m->behind.passed) };
+}
+
+static struct parts parts_of(struct modref *m, uint32_t set, uint32_t width, enum effect e)
+{
+	struct behind *b = &m->behind;
+	uint32_t *row = map_at(&b->rows[e], map_key(set, width));
+
+	if (!*row) {
+		vec_push(&b->parts, look_behind(m, set, width, e));
+		*row = b->parts.len;
+	}
+	return b->parts.data[*row - 1];
+}
+
+/* Texts and numbers (CSTMT_ELEMENTS) stay in the array or scalar that the pointer is to. */
+static uint32_t width_of(const struct cstmt *s)
+{
+	return s->flags & CSTMT_ELEMENTS ? 1 : s->width;
+}
+
+static void indirect_effect(struct modref *m, uint32_t pointer, const struct cstmt *s, enum effect e, const struct effect_sink *sink)
+{
+	if (pointer)
+		sink->cells(sink->ctx, parts_of(m, cpta_set_of_var(m->a, (cvar_id){ pointer }), width_of(s), e));
+}
+
+static void modifications(struct modref *m, const struct cstmt *s, const struct effect_sink *sink)
+{
+	const struct access *x = &m->access;
+
 	switch ((enum cop)s->op) {
 	case C_ADDR:
 	case C_COPY:
@@ -161,7 +184,7 @@ static void modifications(struct access *x, const struct cstmt *s, const struct 
 		break;
 	case C_STORE:
 	case C_MOVE:
-		indirect_effect(x, s->dst, s, EFFECT_MOD, sink);
+		indirect_effect(m, s->dst, s, EFFECT_MOD, sink);
 		break;
 	case C_CALL:
 		var_effect(x, cpta_program(x->a)->calls.data[s->dst].result.i, sink);
@@ -176,8 +199,10 @@ static void call_uses(const struct access *x, const struct ccall *c, const struc
 		var_effect(x, cpta_program(x->a)->args.data[c->args + i].i, sink);
 }
 
-static void uses(struct access *x, const struct cstmt *s, const struct effect_sink *sink)
+static void uses(struct modref *m, const struct cstmt *s, const struct effect_sink *sink)
 {
+	const struct access *x = &m->access;
+
 	switch ((enum cop)s->op) {
 	case C_ADDR:
 		break;
@@ -191,7 +216,7 @@ static void uses(struct access *x, const struct cstmt *s, const struct effect_si
 		break;
 	case C_LOAD:
 		var_effect(x, s->src, sink);
-		indirect_effect(x, s->src, s, EFFECT_USE, sink);
+		indirect_effect(m, s->src, s, EFFECT_USE, sink);
 		break;
 	case C_STORE:
 		var_effect(x, s->src, sink);
@@ -200,7 +225,7 @@ static void uses(struct access *x, const struct cstmt *s, const struct effect_si
 	case C_MOVE:
 		var_effect(x, s->src, sink);
 		var_effect(x, s->dst, sink);
-		indirect_effect(x, s->src, s, EFFECT_USE, sink);
+		indirect_effect(m, s->src, s, EFFECT_USE, sink);
 		break;
 	case C_CALL:
 		call_uses(x, &cpta_program(x->a)->calls.data[s->dst], sink);
@@ -208,12 +233,12 @@ static void uses(struct access *x, const struct cstmt *s, const struct effect_si
 	}
 }
 
-void stmt_effects(struct access *x, const struct cstmt *s, enum effect e, const struct effect_sink *sink)
+void stmt_effects(struct modref *m, const struct cstmt *s, enum effect e, const struct effect_sink *sink)
 {
 	if (s->flags & CSTMT_HIDDEN)             /* the compiler's or the lowering's: nobody wrote it */
 		return;
 	if (e == EFFECT_MOD)
-		modifications(x, s, sink);
+		modifications(m, s, sink);
 	else
-		uses(x, s, sink);
+		uses(m, s, sink);
 }

@@ -17,11 +17,6 @@ bool modref_is_active(const struct modref *m, cfn_id fn, uint32_t cell)
 	return !owner || bits_has(&g->apart, at) || bits_has(&g->apart, g->component[owner]) || fset_has(&m->sets, g->active[at], cell);
 }
 
-static bool is_shared(const struct modref *m, uint32_t cell)
-{
-	return bits_has(&m->access.shared, m->obj_of[cell]);
-}
-
 /* Effects of procedures: what their own statements do. */
 struct own {
 	struct modref *m;
@@ -31,12 +26,20 @@ struct own {
 
 /* Lines 6 to 13 of the figure. A local that its own function names is another one in each activation, and ends with
  * it: callers do not see that it was modified. Through a pointer it may be that of an earlier activation. */
-static void own_cell(void *ctx, uint32_t cell, bool direct)
+static void own_cell(void *ctx, uint32_t cell)
 {
 	struct own *o = ctx;
 
-	if (!(direct && o->m->local_to[cell]) && modref_is_active(o->m, o->fn, cell))
-		draft_add(is_shared(o->m, cell) ? o->shared : o->passed, cell);
+	if (!o->m->local_to[cell])
+		draft_add(modref_is_shared(o->m, cell) ? o->shared : o->passed, cell);
+}
+
+static void own_cells(void *ctx, struct parts p)
+{
+	struct own *o = ctx;
+
+	draft_join(o->shared, p.shared);
+	draft_join(o->passed, p.passed);
 }
 
 static void own_var(void *ctx, cvar_id v)
@@ -45,20 +48,6 @@ static void own_var(void *ctx, cvar_id v)
 	(void)v;
 }
 
-/* What is shared is added to drafts[0]. */
-static void own_effects(struct modref *m, uint32_t f, enum effect e)
-{
-	struct own o = { m, { f }, &m->drafts[0], &m->drafts[1] };
-	struct effect_sink sink = { own_cell, own_var, &o };
-	const struct cfn *fn = &m->p->fns.data[f];
-
-	m->access.turn++;
-	for (uint32_t i = 0; i < fn->nstmts; i++)
-		stmt_effects(&m->access, &m->p->stmts.data[fn->stmts + i], e, &sink);
-	m->passed[e][f] = draft_close(o.passed);
-}
-
-/* A component's effects on what is shared: its statements', and those of the components that it calls. */
 struct filter {
 	const struct modref *m;
 	cfn_id fn;
@@ -80,6 +69,20 @@ static void keep_active(const struct modref *m, cfn_id fn, struct draft *d)
 		draft_filter(d, keep_cell, &x);
 }
 
+/* What is shared is added to drafts[0], active or not. */
+static void own_effects(struct modref *m, uint32_t f, enum effect e)
+{
+	struct own o = { m, { f }, &m->drafts[0], &m->drafts[1] };
+	struct effect_sink sink = { own_cell, own_cells, own_var, &o };
+	const struct cfn *fn = &m->p->fns.data[f];
+
+	for (uint32_t i = 0; i < fn->nstmts; i++)
+		stmt_effects(m, &m->p->stmts.data[fn->stmts + i], e, &sink);
+	keep_active(m, o.fn, o.passed);
+	m->passed[e][f] = draft_close(o.passed);
+}
+
+/* A component's effects on what is shared: its statements', and those of the components that it calls. */
 static void join_callees(struct modref *m, uint32_t f, enum effect e)
 {
 	const struct modref_calls *g = &m->calls;
@@ -92,11 +95,11 @@ static void shared_effects(struct modref *m, uint32_t at, enum effect e)
 {
 	struct group_view members = groups_of(&m->calls.members, at);
 
-	for (uint32_t i = 0; i < members.n; i++)
+	for (uint32_t i = 0; i < members.n; i++) {
 		join_callees(m, members.data[i], e);
-	keep_active(m, (cfn_id){ members.data[0] }, &m->drafts[0]);
-	for (uint32_t i = 0; i < members.n; i++)
 		own_effects(m, members.data[i], e);
+	}
+	keep_active(m, (cfn_id){ members.data[0] }, &m->drafts[0]);
 	m->shared[e][at] = draft_close(&m->drafts[0]);
 }
 
@@ -199,7 +202,6 @@ static bool solve(struct modref *m)
 			shared_effects(m, at, e);
 		ok = passed_effects(m, at, &targets);
 	}
-	m->access.turn = 0;
 	vec_release(&targets);
 	return ok;
 }
@@ -231,6 +233,7 @@ struct modref *modref_compute(const struct cpta *a, bool (*go_on)(void *ctx), vo
 	family_init(&m->sets);
 	for (enum effect e = EFFECT_MOD; e <= EFFECT_USE; e++)
 		draft_init(&m->drafts[e], &m->sets, m->ncells);
+	behind_init(m);
 	modref_calls_compute(m);
 	for (enum effect e = EFFECT_MOD; e <= EFFECT_USE; e++) {
 		m->shared[e] = mem_zalloc(m->calls.ncomponents * sizeof(fset_id));
@@ -251,6 +254,7 @@ void modref_free(struct modref *m)
 		free(m->shared[e]);
 		free(m->passed[e]);
 	}
+	behind_release(&m->behind);
 	family_release(&m->sets);
 	modref_calls_release(&m->calls);
 	free(m->obj_of);
@@ -266,12 +270,21 @@ struct answer {
 	affected_vec *out;
 };
 
-static void answer_cell(void *ctx, uint32_t cell, bool direct)
+static void answer_cell(void *ctx, uint32_t cell)
 {
 	struct answer *x = ctx;
 
-	if (direct || modref_is_active(x->m, x->fn, cell))
-		draft_add(&x->m->drafts[0], cell);
+	draft_add(&x->m->drafts[0], cell);
+}
+
+/* Statements with a pointer name no cells themselves. */
+static void answer_cells(void *ctx, struct parts p)
+{
+	struct answer *x = ctx;
+
+	draft_join(&x->m->drafts[0], p.shared);
+	draft_join(&x->m->drafts[0], p.passed);
+	keep_active(x->m, x->fn, &x->m->drafts[0]);
 }
 
 static void answer_var(void *ctx, cvar_id v)
@@ -331,13 +344,13 @@ void modref_stmt(struct modref *m, cfn_id f, uint32_t stmt, enum effect e, affec
 {
 	affected_vec vars = { 0 };
 	struct answer x = { m, f, &vars };
-	struct effect_sink sink = { answer_cell, answer_var, &x };
+	struct effect_sink sink = { answer_cell, answer_cells, answer_var, &x };
 	const struct cstmt *s = &m->p->stmts.data[stmt];
 
 	vec_clear(out);
 	if (!cpta_reached(m->a, f))
 		return;
-	stmt_effects(&m->access, s, e, &sink);
+	stmt_effects(m, s, e, &sink);
 	if (s->op == C_CALL)
 		answer_call(&x, s->dst, e);
 	draft_drain(&m->drafts[0], push_cell, out);

@@ -32,10 +32,6 @@ struct access {
 	/* Objects of a set that are not shared, once they were asked for: few, if any. */
 	struct unshared { uint32_t first, n; bool known; } *of_set;
 	VEC(uint32_t) unshared;
-	/* While effects of all statements of a function are gathered: a set that many of them point at is looked at once for each
-	 * width. A function is a turn. Turn 0: look at every one. */
-	struct look { uint32_t turn : 24, widths : 8; } *looks;      /* by set: the last turn that looked, and with which widths */
-	uint32_t turn;
 	ccell_vec set;
 };
 void access_init(struct access *x, const struct cpta *a);
@@ -47,13 +43,31 @@ static inline bool access_has(const struct access *x, uint32_t obj)
 	return bits_has(&x->shared, obj) || bits_has(&x->marked, obj);
 }
 
-/* effects.c: what a statement that is no call does by itself. */
+struct modref;
+
+/* Cells in two parts: what everyone can get at (access.shared), and the rest, of which there is little. */
+struct parts {
+	fset_id shared, passed;
+};
+
+/* effects.c: what accesses through pointers get at. Many pointers have the same set: what an access of some width through it is of
+ * is looked for once. */
+struct behind {
+	struct map rows[2];          /* by effect, by set and width: 1 + the row */
+	VEC(struct parts) parts;
+	struct draft shared, passed; /* empty in between */
+};
+void behind_init(struct modref *m);
+void behind_release(struct behind *b);
+
+/* What a statement that is no call does by itself: cells that it names, those behind its pointer (active or not), variables. */
 struct effect_sink {
-	void (*cell)(void *ctx, uint32_t cell, bool direct);
+	void (*cell)(void *ctx, uint32_t cell);
+	void (*cells)(void *ctx, struct parts p);
 	void (*var)(void *ctx, cvar_id v);
 	void *ctx;
 };
-void stmt_effects(struct access *x, const struct cstmt *s, enum effect e, const struct effect_sink *sink);
+void stmt_effects(struct modref *m, const struct cstmt *s, enum effect e, const struct effect_sink *sink);
 
 /* calls.c: who may call whom. Functions of one component call each other, so that what is active in one is in all of them. */
 struct modref_calls {
@@ -64,12 +78,11 @@ struct modref_calls {
 	struct bits apart;           /* components that may run beside or above any other: in threads, handlers, at exit */
 	fset_id *active;             /* by component: cells of locals, its own and those of its callers and theirs; not where it is apart */
 };
-struct modref;
 void modref_calls_compute(struct modref *m);
 void modref_calls_release(struct modref_calls *g);
 
-/* Effects of procedures are in two parts. What everyone can get at (access.shared) is the same for all members of a component:
- * no call leaves any of it out. The rest depends on what calls pass, and there is little of it. */
+/* Effects of procedures are in two parts. What everyone can get at is the same for all members of a component: no call leaves any of
+ * it out. The rest depends on what calls pass. */
 struct modref {
 	const struct cpta *a;
 	const struct cprogram *p;
@@ -80,11 +93,17 @@ struct modref {
 	uint32_t *local_to;          /* by cell: the function whose local it is of; 0: of none, it is always active */
 	struct family sets;          /* of cells */
 	struct draft drafts[2];      /* by effect, or for other things: empty in between */
+	struct behind behind;
 	fset_id *shared[2];          /* by effect, by component */
 	fset_id *passed[2];          /* by effect, by function: cells that are not shared */
 	bool (*go_on)(void *ctx);
 	void *ctx;
 };
+
+static inline bool modref_is_shared(const struct modref *m, uint32_t cell)
+{
+	return bits_has(&m->access.shared, m->obj_of[cell]);
+}
 
 /* Is the memory of the cell alive before and after a statement of `fn`? */
 bool modref_is_active(const struct modref *m, cfn_id fn, uint32_t cell);
