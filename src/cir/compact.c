@@ -474,7 +474,8 @@ static void hide(struct cobj *o)
 static struct cobj object_of_row(struct compact *k, uint32_t o)
 {
 	struct cobj row = ccopy_object(&k->c, o);
-	bool is_defined = row.kind == COBJ_FUNCTION ? fn_row(k, k->p->objs.data[o].fn.i)->flags & CFN_DEFINED : !(row.flags & COBJ_IMPORTED);
+	const struct cfn *f = fn_row(k, k->p->objs.data[o].fn.i);
+	bool is_defined = row.kind == COBJ_FUNCTION ? f->flags & CFN_DEFINED : !(row.flags & COBJ_IMPORTED);
 	bool is_symbol = row.kind == COBJ_FUNCTION || (row.kind == COBJ_GLOBAL && !row.fn.i);
 
 	if (is_symbol && is_defined && row.name.i && !(row.flags & COBJ_EXPORTED))
