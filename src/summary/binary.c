@@ -613,6 +613,7 @@ bool summary_decode(struct summary *s, struct span bytes, struct strbuf *why)
 	k.most = length * ROWS_PER_BYTE;
 	coder_begin_reading(&k.c, (struct span){ r.p, reader_left(&r) });
 	code_summary(&k);
+	coder_end_reading(&k.c);
 	if (k.c.failed)
 		strbuf_addf(why, "byte %zu: rows that contradict others", reader_offset(&r) + (k.c.at < length ? k.c.at : (size_t)length));
 	codec_release(&k);

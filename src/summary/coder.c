@@ -15,20 +15,20 @@ static int32_t squash(int32_t x)
 	static const int16_t t[33] = { 1,    2,    3,    6,    10,   16,   27,   45,   73,   120,  194,  310,  488,  747,  1101, 1546, 2047,
 				       2549, 2994, 3348, 3607, 3785, 3901, 3975, 4022, 4050, 4068, 4079, 4085, 4089, 4092, 4093, 4094 };
 
-	if (x > CERTAIN || x < -CERTAIN)
-		return x > 0 ? 4095 : 0;
 	uint32_t at = (uint32_t)(x + 2048), i = at >> 7;
 	return (t[i] * (int32_t)(128 - (at & 127)) + t[i + 1] * (int32_t)(at & 127) + 64) >> 7;
 }
 
-/* The inverse. */
-static void init_stretch(struct coder *c)
+/* It, and its inverse. */
+static void init_tables(struct coder *c)
 {
 	int32_t p = 0;
 
-	for (int32_t x = -CERTAIN; x <= CERTAIN; x++)
+	for (int32_t x = -CERTAIN; x <= CERTAIN; x++) {
+		c->squash[x + CERTAIN] = (int16_t)squash(x);
 		for (int32_t v = squash(x); p <= v; p++)
 			c->stretch[p] = (int16_t)x;
+	}
 	while (p < 4096)
 		c->stretch[p++] = CERTAIN;
 }
@@ -36,7 +36,7 @@ static void init_stretch(struct coder *c)
 void coder_begin_writing(struct coder *c, struct strbuf *out)
 {
 	*c = (struct coder){ .writes = true, .out = out, .high = UINT32_MAX };
-	init_stretch(c);
+	init_tables(c);
 }
 
 static uint8_t next_byte(struct coder *c)
@@ -51,7 +51,7 @@ static uint8_t next_byte(struct coder *c)
 void coder_begin_reading(struct coder *c, struct span in)
 {
 	*c = (struct coder){ .in = in, .high = UINT32_MAX };
-	init_stretch(c);
+	init_tables(c);
 	for (uint32_t i = 0; i < TAIL; i++)
 		c->code = c->code << 8 | next_byte(c);
 }
@@ -60,6 +60,16 @@ void coder_begin_reading(struct coder *c, struct span in)
 void coder_end_writing(struct coder *c)
 {
 	strbuf_addch(c->out, (char)(uint8_t)((c->low >> 24) + 1));
+}
+
+/* Of the bytes that were read, the last ones are no more than what coder_end_writing wrote. */
+void coder_end_reading(struct coder *c)
+{
+	size_t end = c->at - TAIL + 1;
+
+	c->failed |= end > c->in.len || c->in.p[end - 1] != (c->low >> 24) + 1;
+	for (size_t i = end; i < c->in.len; i++)
+		c->failed |= c->in.p[i] != 0;
 }
 
 void bitmodels_init(struct bitmodel *m, size_t n)
@@ -129,7 +139,7 @@ bool code_mixed(struct coder *c, struct bitmodel *const *m, uint32_t n, struct m
 		sum += (int64_t)says[i] * x->weights[i];
 	}
 	sum = sum / 65536;
-	int32_t p = squash(sum > CERTAIN ? CERTAIN : sum < -CERTAIN ? -CERTAIN : (int32_t)sum);
+	int32_t p = c->squash[(sum > CERTAIN ? CERTAIN : sum < -CERTAIN ? -CERTAIN : (int32_t)sum) + CERTAIN];
 	bit = halve(c, p < 4 ? 64 : p > 4091 ? 65535 - 64 : (uint32_t)p << 4, bit);
 	int32_t wrong = ((bit ? 4095 : 0) - p) * TRAINING;
 	for (uint32_t i = 0; i < n; i++) {

@@ -34,12 +34,13 @@ struct coder {
 	struct span in;
 	size_t at;                     /* may be beyond the end of `in`: zeros follow there */
 	uint32_t low, high, code;
-	int16_t stretch[4096];
+	int16_t stretch[4096], squash[4096];
 };
 
 void coder_begin_writing(struct coder *c, struct strbuf *out);
 void coder_begin_reading(struct coder *c, struct span in);
 void coder_end_writing(struct coder *c);
+void coder_end_reading(struct coder *c);         /* fails when there is more than zeros behind what was read */
 
 void bitmodels_init(struct bitmodel *m, size_t n);
 void mixers_init(struct mixer *x, size_t n);

@@ -53,9 +53,9 @@ uint64_t summary_exports_digest(const struct cprogram *p);
 void summary_write_text(const struct summary *s, struct strbuf *out);
 void summary_write_binary(const struct summary *s, struct strbuf *out);
 
-/* Of either form, by its first bytes; `s` is new: summary_init. What is taken passes cir_check, and is as the writers make it, to the byte:
- * digests fit, too. False with one diagnostic (E081), which names the line or the byte; `s` is only to be released then. Takes memory in
- * proportion to the bytes. */
+/* Of either form, by its first bytes; `s` is new: summary_init. What is taken passes cir_check, and is as the writers make it: digests
+ * fit, too, and text is the same to the byte. False with one diagnostic (E081), which names the line or the byte; `s` is only to be
+ * released then. Takes memory in proportion to the bytes. */
 bool summary_read(struct summary *s, struct span bytes, const char *artifact, struct diag *d);
 bool summary_is(struct span bytes);                  /* do they begin as a summary does? */
 
