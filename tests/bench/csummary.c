@@ -60,8 +60,6 @@ static void make(struct summary *s, const char *const *paths, uint32_t n, bool o
 	else
 		summarize_basic(&all, &s->program);
 	s->library = intern(&s->program.names, STR("lib"));
-	for (uint32_t i = 0; i < n; i++)
-		vec_push(&s->modules, ((struct summary_module){ intern(&s->program.names, str_of(paths[i])), i }));
 	s->exports = summary_exports_digest(&s->program);
 	cprogram_release(&all);
 	diag_release(&d);
