@@ -3,6 +3,8 @@
  * written again. */
 #include "summary/parse_p.h"
 
+#define MAX_DEPTH 64                     /* as cir_check has it: each is found by all of its text */
+
 bool parser_fail(struct parser *r, const char *what)
 {
 	return text_fail(&r->in, what);
@@ -237,7 +239,7 @@ static bool parse_numbered(struct parser *r, uint32_t fn, uint32_t *v)
 	if (is_param ? n == 0 || n > f->nparams : n >= r->places.data[fn].vars - f->result.i)
 		return parser_fail(r, "variable is out of range");
 	*v = is_param ? f->params + n - 1 : f->result.i + n;
-	return true;
+	return !r->p->vars.data[*v].name.i || parser_fail(r, "a variable that has a name goes by it");
 }
 
 /* Of no function: the next one that is new, so many before the last that was, or any by its number. */
@@ -319,8 +321,10 @@ bool parser_layout(struct parser *r, clayout_id *l)
 		   !share_layout(r, from, (struct clayout){ .kind = CLAYOUT_SCALAR, .size = size }, l)) {
 		return false;
 	}
-	while (r->in.at < r->in.end && *r->in.at == '[') {
+	for (uint32_t depth = 0; r->in.at < r->in.end && *r->in.at == '['; depth++) {
 		r->in.at++;
+		if (depth == MAX_DEPTH)
+			return parser_fail(r, "arrays are nested too deep");
 		if (!parse_array(r, from, l))
 			return false;
 	}

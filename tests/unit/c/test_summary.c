@@ -367,6 +367,8 @@ static void expect_line(const char *from, const char *to, const char *why)
 	summary_release(&s);
 }
 
+#define NESTED "[1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1]"
+
 static void test_contradictions(void **state)
 {
 	(void)state;
@@ -381,6 +383,8 @@ static void test_contradictions(void **state)
 	expect_line("%n !+4:2", "%n !+04:2", "line 28: not as a summary is written");
 	expect_line("end ", "nonsense\nend ", "line 30: no line begins with this word");
 	expect_line("$ptr static", "$ptr static static", "end of line expected");
+	expect_line("*%n = %t", "*%n = %1", "line 18: a variable that has a name goes by it");
+	expect_line("global $ptr static", "global 8" NESTED NESTED NESTED " static", "line 10: arrays are nested too deep");
 }
 
 int main(void)
