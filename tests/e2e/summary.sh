@@ -147,6 +147,22 @@ expect 'what to do' says err 'carries no summary; attach one'
 expect 'no library' refused "$sherd" summary attach libqueue.sum main.c
 expect 'no library: said' says err 'neither a shared library nor an object'
 
+# A program that sherd cc built, with the libraries that it is linked with
+mkdir build-of && (cd build-of && cp ../queue.[ch] ../main.c . && "$sherd" cc -g -fPIC -c queue.c && "$sherd" cc -g -c main.c &&
+	"$clang" -shared queue.o -o libqueue.so && "$clang" main.o -L. -lqueue -Wl,-rpath,'$ORIGIN' -o app) || exit 1
+expect 'without summaries' status 0 "$sherd" pointsto build-of/app --summary auto
+expect 'the library is unknown' says err '3 functions have neither body nor model'
+"$sherd" summarize $("$sherd" modules build-of/libqueue.so) --exports queue.h -o built.sum
+expect 'attach it' status 0 "$sherd" summary attach built.sum build-of/libqueue.so
+expect 'found by itself' status 0 "$sherd" pointsto build-of/app --summary auto --format json
+expect 'no word' [ ! -s err ]
+expect 'which one is said' json 'assert [s.split("/")[-1] for s in d["summaries"]] == ["libqueue.so"], d["summaries"]'
+expect 'with its answers' json 'assert d["points_to"]["add::value"] == ["main::one", "main::two"], d["points_to"]'
+expect 'not of modules' refused "$sherd" pointsto main.bc --summary auto
+expect 'but of programs' says err 'name the program instead of its modules'
+expect 'a program without bitcode' refused "$sherd" pointsto /bin/sh
+expect 'what to do' says err 'make CC="sherd cc"'
+
 # What does not fit
 expect 'both define it' refused "$sherd" pointsto main.bc queue.bc --summary libqueue.sum
 expect 'with the name' says err 'is defined by the program, too'

@@ -32,6 +32,13 @@ static void use_name(void *ctx, struct str name)
 	*(size_t *)ctx += strnlen(name.p, name.len) + 1;
 }
 
+static void look(void *ctx, enum elf_told what, struct str name)
+{
+	volatile char last = name.len ? name.p[name.len - 1] : 0;
+
+	(void)ctx, (void)what, (void)last;
+}
+
 static void use_elf(struct span file)
 {
 	static const uint8_t more[] = "N /x";
@@ -47,6 +54,9 @@ static void use_elf(struct span file)
 	strbuf_clear(&err);
 	if (!elf_exports(file, use_name, &total, &err) && !err.len)
 		BUG("symbols refused without a reason");
+	strbuf_clear(&err);
+	if (!elf_dynamic(file, look, NULL, &err) && !err.len)
+		BUG("libraries refused without a reason");
 	if (elf_extend(file, NOTE_SECTION, (struct span){ more, sizeof(more) }, &out, &err)) {
 		if (!ok || out.len < file.len + sizeof(more))
 			BUG("extended what cannot be read");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/verbs/c_options.h"
 
+#include <string.h>
+
 enum { USUAL_CATEGORIES = 8, MOST_CATEGORIES = 4096 };
 
 const char *const engine_names[] = { "andersen", "categories", "one-level", "steens", NULL };
@@ -30,6 +32,33 @@ const char *c_options_given(const struct c_options *o)
 	return o->library ? "--library" : o->exports.len ? "--exports" : NULL;
 }
 
+static bool is_auto(const char *summary)
+{
+	return strcmp(summary, "auto") == 0;
+}
+
+static bool find_files(struct c_analysis *x, struct diag *d)
+{
+	bool linked = false, ok = true;
+
+	c_files_init(&x->files);
+	for (uint32_t i = 0; i < x->o->summaries.len; i++)
+		if (is_auto(x->o->summaries.data[i]))
+			linked = true;
+		else
+			vec_push(&x->files.summaries, x->o->summaries.data[i]);
+	for (uint32_t i = 0; i < x->nmodules; i++)
+		ok &= c_files_add(&x->files, x->modules[i], linked, d);
+	if (ok && linked && !x->files.programs) {
+		diag_add(d, DIAG_E082, NULL, STR(""), DIAG_NO_OFFSET,
+			 "--summary auto looks at what a program is linked with, and there is none: name the program instead of its modules");
+		ok = false;
+	}
+	x->modules = x->files.modules.data;
+	x->nmodules = x->files.modules.len;
+	return ok;
+}
+
 static struct csession_opt options_of(struct c_analysis *x)
 {
 	uint32_t k = x->o->categories ? (uint32_t)x->o->categories : USUAL_CATEGORIES;
@@ -39,15 +68,16 @@ static struct csession_opt options_of(struct c_analysis *x)
 				      .engine = (enum cengine)x->o->engine,
 				      .categories = x->o->engine == CENGINE_CATEGORIES ? k : 0, .fields = x->o->fields == 0,
 				      .any_calls = x->o->calls == 1, .loads_unknown = x->o->loaded == 1,
-				      .summaries = (const char *const *)x->o->summaries.data, .nsummaries = x->o->summaries.len };
+				      .summaries = x->files.summaries.data, .nsummaries = x->files.summaries.len };
 }
 
 bool c_compute(struct c_analysis *x, struct cli_run *r, enum analysis_id wanted)
 {
 	x->run = r;
+	bool ok = find_files(x, &r->inquiry.diag);
 	struct csession_opt opt = options_of(x);
 	csession_init(&x->session, &r->inquiry, &opt);
-	bool ok = csession_need(&x->session, wanted);
+	ok = ok && csession_need(&x->session, wanted);
 	inquiry_tell_now(&r->inquiry, "");
 	return ok;
 }
@@ -55,6 +85,7 @@ bool c_compute(struct c_analysis *x, struct cli_run *r, enum analysis_id wanted)
 void c_release(struct c_analysis *x)
 {
 	csession_close(&x->session);
+	c_files_release(&x->files);
 }
 
 struct c_patterns c_patterns_of(const option_list *l)

@@ -5,6 +5,7 @@
 
 #include "cli/run.h"
 #include "report/c/c.h"
+#include "session/artifact/linked.h"
 #include "session/cprogram.h"
 
 /* The member `c` of a verb's struct. Zeroed it is good. */
@@ -39,7 +40,8 @@ extern const char *const on_off_names[], *const calls_names[], *const loaded_nam
 		   "shared library, a linker's version script, or a name a line; several add up"),                     \
 	OPT_LIST(T, c.summaries, "summary", NULL, "FILE", clients,                                                    \
 		   "a library that the modules use, as sherd summarize wrote it, or a shared library, object or archive " \
-		   "that carries it; several add up")
+		   "that carries it; 'auto': those that carry one among the libraries that a program is linked with; " \
+		   "several add up")
 #define C_OPTIONS(T) C_OPTIONS_IN(T, "Analysis", "Library")
 
 /* Do the options make sense together? If not, `err` says what to write instead. */
@@ -51,6 +53,7 @@ struct c_analysis {
 	const struct c_options *o;
 	const char *const *modules;
 	uint32_t nmodules;
+	struct c_files files;         /* what these stand for */
 	struct csession session;
 	struct cli_run *run;
 };

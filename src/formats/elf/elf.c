@@ -4,7 +4,8 @@
 
 #include "base/reader.h"
 
-enum { IDENT = 16, CLASS_64 = 2, BIG_ENDIAN_DATA = 2, TYPE_PROGBITS = 1, TYPE_NOBITS = 8, TYPE_DYNSYM = 11 };
+enum { IDENT = 16, CLASS_64 = 2, BIG_ENDIAN_DATA = 2, TYPE_PROGBITS = 1, TYPE_DYNAMIC = 6, TYPE_NOBITS = 8, TYPE_DYNSYM = 11 };
+enum { TAG_NEEDED = 1, TAG_RPATH = 15, TAG_RUNPATH = 29 };
 enum { BIND_GLOBAL = 1, BIND_WEAK = 2, BIND_UNIQUE = 10, VISIBLE_DEFAULT = 0, VISIBLE_PROTECTED = 3 };
 enum { NUMBERS_RESERVED = 0xff00, NUMBER_ELSEWHERE = 0xffff };
 #define FLAG_COMPRESSED 0x800u
@@ -185,29 +186,45 @@ static bool is_exported(const struct elf *e, const uint8_t *symbol)
 	       (visible == VISIBLE_DEFAULT || visible == VISIBLE_PROTECTED) && get(e, symbol, e->at->symbol_section) != 0;
 }
 
-static bool symbol_name(const struct elf *e, const uint8_t *symbol, struct span names, struct str *out, struct strbuf *err)
+static bool name_at(struct span names, uint64_t at, struct str *out)
 {
-	uint64_t at = get(e, symbol, e->at->symbol_name);
 	const uint8_t *end = at < names.len ? memchr(names.p + at, 0, names.len - (size_t)at) : NULL;
 
 	if (!end || (size_t)(end - names.p) - (size_t)at > UINT32_MAX)
-		return fail(err, "damaged ELF file: a symbol has no name");
+		return false;
 	*out = (struct str){ (const char *)names.p + at, (uint32_t)(end - (names.p + at)) };
 	return true;
 }
 
-static bool find_symbols(const struct elf *e, struct span *symbols, struct span *names, struct strbuf *err)
+static bool symbol_name(const struct elf *e, const uint8_t *symbol, struct span names, struct str *out, struct strbuf *err)
+{
+	return name_at(names, get(e, symbol, e->at->symbol_name), out) || fail(err, "damaged ELF file: a symbol has no name");
+}
+
+/* A section of this type, and the one with its names; *at is 0 when there is none. */
+static bool find_with_names(const struct elf *e, uint64_t type, uint64_t *at, struct span *rows, struct span *names, struct strbuf *err)
 {
 	uint64_t i = 1;
 
-	while (i < e->count && section_field(e, i, e->at->type) != TYPE_DYNSYM)
+	*at = 0;
+	while (i < e->count && section_field(e, i, e->at->type) != type)
 		i++;
 	if (i >= e->count)
-		return fail(err, "the ELF file has no dynamic symbols: it is not a shared library");
+		return true;
+	*at = i;
 	uint64_t of_names = section_field(e, i, e->at->link);
 	if (of_names >= e->count)
 		return fail(err, "damaged ELF file: symbols without names");
-	return section_bytes(e, i, symbols, err) && section_bytes(e, of_names, names, err);
+	return section_bytes(e, i, rows, err) && section_bytes(e, of_names, names, err);
+}
+
+static bool find_symbols(const struct elf *e, struct span *symbols, struct span *names, struct strbuf *err)
+{
+	uint64_t at;
+
+	if (!find_with_names(e, TYPE_DYNSYM, &at, symbols, names, err))
+		return false;
+	return at || fail(err, "the ELF file has no dynamic symbols: it is not a shared library");
 }
 
 bool elf_exports(struct span file, void (*each)(void *ctx, struct str name), void *ctx, struct strbuf *err)
@@ -227,6 +244,34 @@ bool elf_exports(struct span file, void (*each)(void *ctx, struct str name), voi
 		each(ctx, name);
 	}
 	return true;
+}
+
+/* What the linker at run time is told: pairs of a tag and a number, each as wide as an address. */
+static bool told(struct span names, uint64_t tag, uint64_t value,
+		 void (*each)(void *ctx, enum elf_told what, struct str name), void *ctx, struct strbuf *err)
+{
+	struct str name;
+
+	if (tag != TAG_NEEDED && tag != TAG_RPATH && tag != TAG_RUNPATH)
+		return true;
+	if (!name_at(names, value, &name))
+		return fail(err, "damaged ELF file: a library that it needs has no name");
+	each(ctx, tag == TAG_NEEDED ? ELF_NEEDED : ELF_FOLDERS, name);
+	return true;
+}
+
+bool elf_dynamic(struct span file, void (*each)(void *ctx, enum elf_told what, struct str name), void *ctx, struct strbuf *err)
+{
+	struct span rows = { 0 }, names = { 0 };
+	struct elf e;
+	uint64_t at;
+	bool ok = elf_open(&e, file, err) && find_with_names(&e, TYPE_DYNAMIC, &at, &rows, &names, err);
+	unsigned wide = ok && e.at == &layout64 ? 8 : 4;
+
+	for (size_t i = 0; ok && rows.p && i + 2 * wide <= rows.len; i += 2 * wide)
+		ok = told(names, get(&e, rows.p + i, (struct place){ 0, wide }), get(&e, rows.p + i, (struct place){ wide, wide }), each,
+			  ctx, err);
+	return ok;
 }
 
 /* Writing. What is new comes behind the old bytes, and headers are changed to point there: no other offset moves. */

@@ -23,4 +23,10 @@ bool elf_extend(struct span file, const char *name, struct span more, struct str
  * dynamic symbols; `each` may have been called before. */
 bool elf_exports(struct span file, void (*each)(void *ctx, struct str name), void *ctx, struct strbuf *err);
 
+/* Calls `each` with what the linker at run time is told: names of libraries that the file needs, and lists of folders, separated by ':',
+ * in which they are. Borrowed from `file`. Nothing for a file that is not linked dynamically. False, with a sentence in `err`, when
+ * the file is damaged; `each` may have been called before. */
+enum elf_told { ELF_NEEDED, ELF_FOLDERS };
+bool elf_dynamic(struct span file, void (*each)(void *ctx, enum elf_told what, struct str name), void *ctx, struct strbuf *err);
+
 #endif

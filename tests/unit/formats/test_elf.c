@@ -309,6 +309,62 @@ static void exports_are_found(void **state)
 	}
 }
 
+/* What the linker at run time is told, as sections 3 and 4: a library, folders, something else, and where the name of another one is. */
+static void make_dynamic(struct strbuf *b, struct shape s, uint64_t other)
+{
+	static const char names[] = "\0libz.so.1\0$ORIGIN:/opt\0";
+	const uint64_t rows[][2] = { { 1, 1 }, { 29, 11 }, { 5, 7 }, { 1, other }, { 0, 0 } };
+	struct strbuf old = { 0 };
+	size_t at = make_elf(&old, s), table = at, end;
+
+	strbuf_add(b, old.s, table);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+		put(b, s, rows[i][0], word(s)), put(b, s, rows[i][1], word(s));
+	end = b->len;
+	strbuf_add(b, names, sizeof(names));
+	set(b, s, s.is_64 ? 40 : 32, b->len, word(s));
+	set(b, s, s.is_64 ? 60 : 48, 5, 2);
+	strbuf_add(b, old.s + table, old.len - table);
+	put_section(b, s, 0, 6, at, end - at);
+	set(b, s, b->len - section_size(s) + (s.is_64 ? 40 : 24), 4, 4);
+	put_section(b, s, 0, 3, end, sizeof(names));
+	strbuf_release(&old);
+}
+
+static void add_told(void *ctx, enum elf_told what, struct str name)
+{
+	strbuf_adds(ctx, what == ELF_NEEDED ? "needs " : "in ");
+	add_name(ctx, name);
+}
+
+static void what_is_needed_is_found(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(shapes); i++) {
+		struct strbuf file = { 0 }, told = { 0 }, err = { 0 };
+		make_dynamic(&file, shapes[i], 6);
+		assert_true(elf_dynamic(span_of(&file), add_told, &told, &err));
+		assert_string_equal(told.s, "needs libz.so.1 in $ORIGIN:/opt needs so.1 ");
+		for (size_t n = 1; n < file.len; n++) {
+			struct strbuf cut = { 0 };
+			strbuf_add(&cut, file.s, n);
+			assert_false(elf_dynamic(span_of(&cut), add_told, &told, &err));
+			strbuf_release(&cut);
+		}
+		strbuf_clear(&file), strbuf_clear(&err);
+		make_dynamic(&file, shapes[i], 1000);
+		assert_false(elf_dynamic(span_of(&file), add_told, &told, &err));
+		assert_string_equal(err.s, "damaged ELF file: a library that it needs has no name");
+		strbuf_clear(&file), strbuf_clear(&told);
+		make_elf(&file, shapes[i]);
+		assert_true(elf_dynamic(span_of(&file), add_told, &told, &err));
+		assert_int_equal(told.len, 0);
+		strbuf_release(&file);
+		strbuf_release(&told);
+		strbuf_release(&err);
+	}
+}
+
 static void expect_no_exports(struct strbuf *file, const char *sentence)
 {
 	struct strbuf names = { 0 }, err = { 0 };
@@ -489,7 +545,9 @@ int main(void)
 		cmocka_unit_test(sections_are_found), cmocka_unit_test(sections_are_added), cmocka_unit_test(many_sections),
 		cmocka_unit_test(cut_off_anywhere),   cmocka_unit_test(fields_that_lie),    cmocka_unit_test(without_sections),
 		cmocka_unit_test(archives),           cmocka_unit_test(damaged_archives),   cmocka_unit_test(notes_come_back),
-		cmocka_unit_test(other_text_is_no_note), cmocka_unit_test(exports_are_found), cmocka_unit_test(exports_that_lie),
+		cmocka_unit_test(other_text_is_no_note), cmocka_unit_test(exports_are_found),
+		cmocka_unit_test(what_is_needed_is_found),
+		cmocka_unit_test(exports_that_lie),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
