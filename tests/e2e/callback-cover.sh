@@ -99,6 +99,18 @@ assert not r["runs"][0]["complete"] and not r["runs"][0].get("damaged")
 covered = lambda r: {(s["site"], c["callee"]) for s in r["sites"] for c in s["callbacks"]}
 assert covered(r) and covered(r) <= covered(json.load(open("once.json")))'
 
+# What is not known excuses, and hides nothing that is.
+compile -g -d plug "$here"/plug/Plug.java || exit 2
+expect 'a program makes a part by its name' status 0 "$sherd" cover -q -cp plug --component 'plug.*' -o plugged --criteria callbacks --no-why -- \
+	java -cp plug plug.Plug 'plug.Plug$Part'
+report plugged
+expect 'what unknown code may call back, too, known code does' python3 -c '
+import json
+r = json.load(open("plugged.json"))
+of = {s["declared"].split("(")[0]: s for s in r["sites"]}
+assert [c["callee"] for c in of["java.util.Map.put"]["callbacks"]] == ["plug.Plug$Key.hashCode()I"], of["java.util.Map.put"]
+assert of["java.lang.reflect.Constructor.newInstance"]["open"] and r["unexpected"] == 0 and r["client"] == 1, r'
+
 # Merging joins by class, method and call, whoever analysed.
 "$sherd" merge -o merged.cov once/run-*.cov often/run-*.cov && "$sherd" merge -o again.cov often/run-*.cov merged.cov
 expect 'merging twice is merging once' cmp merged.cov again.cov

@@ -195,7 +195,7 @@ static int compare(uint64_t x, uint64_t y)
 	return (x > y) - (x < y);
 }
 
-/* What is one edge stands together: a direct call goes first, then one before the library call is over. */
+/* What is one edge stands together: a direct call goes first, then one before the library call is over, then one that known code makes. */
 static int compare_edges(const void *x, const void *y)
 {
 	const struct app_edge *a = x, *b = y;
@@ -203,6 +203,7 @@ static int compare_edges(const void *x, const void *y)
 
 	c = c ? c : compare(a->callee.i, b->callee.i);
 	c = c ? c : compare(a->sort, b->sort);
+	c = c ? c : compare(a->is_open, b->is_open);
 	return c ? c : compare(map_key(!a->by.i, a->by.i), map_key(!b->by.i, b->by.i));
 }
 

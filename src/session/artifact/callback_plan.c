@@ -260,6 +260,15 @@ static bool find_callees(struct plan_maker *m, const struct ordered *o, called_l
 	return is_open;
 }
 
+/* What it runs nobody knows: reflection, say. */
+static bool is_unresolved(const struct plan_maker *m, const struct ordered *o)
+{
+	mref_id ref = o->op == BC_invokedynamic ? (mref_id){ 0 } : o->ref;
+	const struct cg_site *s = callgraph_find_site(m->more.graph, o->in, o->pc, ref);
+
+	return s && s->cause != CG_RESOLVED && s->cause != CG_LINK_ERROR;
+}
+
 static struct plan_range range_of(struct plan_maker *m, const called_list *list)
 {
 	struct plan_range r = { .first = m->plan->ids.len, .n = list->len };
@@ -277,7 +286,7 @@ void plan_add_callbacks(struct plan_maker *m, const struct ordered *o, struct pl
 		return;
 	s->flags |= PLAN_EXIT;
 	s->first_by = m->plan->bys.len;
-	if (find_callees(m, o, &back, &direct))
+	if (find_callees(m, o, &back, &direct) || is_unresolved(m, o))
 		s->flags |= PLAN_OPEN;
 	s->callbacks = range_of(m, &back);
 	s->direct = range_of(m, &direct);

@@ -536,10 +536,12 @@ static int compare_edges(const void *x, const void *y)
 		return a->target.i < b->target.i ? -1 : 1;
 	if (a->is_later != b->is_later)
 		return a->is_later ? 1 : -1;
+	if (!a->by.i != !b->by.i)
+		return a->by.i ? -1 : 1;
 	return a->by.i != b->by.i ? (a->by.i < b->by.i ? -1 : 1) : (a->by_pc > b->by_pc) - (a->by_pc < b->by_pc);
 }
 
-/* Each target once: at once rather than later. */
+/* Each target once: at once rather than later, by known code rather than by unknown. */
 static uint32_t merge_edges(struct reach_edge *e, uint32_t n)
 {
 	uint32_t kept = 0;
