@@ -29,7 +29,7 @@ export PYTHONDONTWRITEBYTECODE=1
 unset JAVA_TOOL_OPTIONS SHERD_AGENT
 jdk=$(default_jdk)
 failed=0
-precisions='va-datareach-ft va-datareach v-datareach simple'      # each is within the next
+precisions='va-datareach-ft va-datareach v-datareach m-datareach datareach simple'      # each is within the next
 
 result() {        # STATUS NAME: with $work/out
 	if [ "$1" = 0 ]; then
@@ -166,12 +166,19 @@ recorded() {      # NAME CLASS_PATH MAIN PATTERNS APPLICATION ARGUMENT...: of th
 run_recorded() {
 	[ -f "$jdk/include/jvmti.h" ] || { skip 'recorded calls' "no $jdk/include/jvmti.h: set JAVA_HOME to a JDK"; return; }
 	recorded generated "$programs/classes" All 'a[0-9]* All' "$(application)"
-	compile "$work/back" "$here/Back.java" > "$work/out" 2>&1 || { result 1 'what the JDK calls back compiles'; return; }
-	recorded 'what the JDK calls back' "$work/back" back.Back 'back.*' 'back.**'
+	compile "$work/back" "$here"/*.java tests/recorder/inputs/Exercise.java > "$work/out" 2>&1 || { result 1 'what the JDK calls back compiles'; return; }
+	mkdir -p "$work/back/META-INF/services" && echo 'mirror.Mirror$First' > "$work/back/META-INF/services/mirror.Service"
+	for name in Back Keep Live Texts $(by_tier '' 'Flow Mirror'); do
+		package=$(echo "$name" | tr '[:upper:]' '[:lower:]')
+		recorded "what the JDK calls back in $name" "$work/back" "$package.$name" "$package.*" "$package.**"
+	done
+	recorded proguard "$jars/proguard.jar:$jars/gson.jar" proguard.ProGuard 'proguard.*' 'proguard.**' @cup.pro
 	is_all || return
+	recorded 'the tour of the JDK' "$work/back" Exercise 'Exercise Exercise$*' 'Exercise,Exercise$*'
 	recorded sablecc "$jars/sablecc.jar" org.sablecc.sablecc.SableCC 'org.sablecc.*' 'org.sablecc.**' -d out calc.sablecc
 	recorded antlr "$jars/antlr.jar" antlr.Tool 'antlr.*' 'antlr.**' -o out calc.g
 	recorded javacc "$jars/javacc.jar" org.javacc.parser.Main 'org.javacc.*' 'org.javacc.**' -OUTPUT_DIRECTORY=out Calc.jj
+	recorded jflex "$jars/jflex.jar:$jars/cup.jar:$jars/cup_runtime.jar" jflex.Main 'jflex.*' 'jflex.**' -d out calc.flex
 }
 
 # checks: a test of the tests

@@ -8,14 +8,15 @@ tuned: the same for va-datareach-ft and va-datareach, but at sites where both fi
 application's methods are given others can get at from then on, and they give back what they ever do. How many these are is said.
 
 seen: each call that a run shows (recorder.c) is in CALLS: a direct one as a direct call of its site, a callback as a callback at the
-call site of the application's nearest method; what a thread runs is a callback, or runs later, somewhere. What is not there needs one of
-these reasons, which are counted, and printed with an example:
+call site of the application's nearest method; what a thread runs is a callback, or runs later, somewhere. Those that are there because there was no time to
+look at the call are counted. What is not there needs one of these reasons, which are counted, and printed with an example:
 
     initialiser  a class is initialised: the JVM calls its code, wherever it is first needed; docs/analyses/callbacks.md says which of
                  these have a site: those that a method of the library is the first to need
     jvm          the JVM calls, while an instruction runs that calls nothing, or on a thread of its own
-    unresolved   it comes by reflection or a method handle, and the GRAPH (sherd callgraph --format json) lists a call of that sort as
-                 open, in the caller or in the library's method that calls back; or code that is called back so calls it
+    unresolved   it comes by reflection or a method handle, and the GRAPH (sherd callgraph --format json) lists a call as not resolved
+                 that the library's method makes which calls back, or the caller itself at this place; or code that is called back so
+                 calls it
 """
 import collections
 import json
@@ -28,17 +29,20 @@ decode = json.JSONDecoder().raw_decode
 
 
 def read_calls(path):
-    """(caller, pc) -> kind -> callees; callee -> kinds"""
-    sites, kinds, head = collections.defaultdict(lambda: collections.defaultdict(set)), collections.defaultdict(set), None
+    """(caller, pc) -> kind -> callees; callee -> kinds; ((caller, pc), callee) that nobody looked at"""
+    sites, kinds, head, walked = collections.defaultdict(lambda: collections.defaultdict(set)), collections.defaultdict(set), None, set()
     with open(path, encoding="utf-8") as f:
         for line in f:
             if head is None:
                 head = line
             if line.startswith('{"caller":'):
                 e = decode(line)[0]
-                sites[e["caller"], int(e["site"].rsplit("@", 1)[1])][e["kind"]].add(e["callee"])
+                at = e["caller"], int(e["site"].rsplit("@", 1)[1])
+                sites[at][e["kind"]].add(e["callee"])
                 kinds[e["callee"]].add(e["kind"])
-    return sites, kinds
+                if e.get("walked"):
+                    walked.add((at, e["callee"]))
+    return sites, kinds, walked
 
 
 def triples(sites, is_direct):
@@ -64,23 +68,24 @@ def within(small, large, is_tuned):
 
 
 class Graph:
-    """Which methods have calls that are not resolved, and which methods there are."""
+    """Which calls are not resolved, and in which methods."""
 
     def __init__(self, path):
-        self.open, self.methods = set(), set()
+        self.sites, self.methods = set(), set()
         if not path:
             return
         with open(path, encoding="utf-8") as f:
             for line in f:
                 if line.startswith('{"site":'):
                     site = decode(line)[0]
-                    if site.get("open"):
-                        self.open.add(site["site"].rsplit("@", 1)[0])
+                    if site.get("unresolved") in ("reflection", "method-handle"):
+                        self.sites.add(site["site"])
+                        self.methods.add(site["site"].rsplit("@", 1)[0])
 
 
 class Record:
     def __init__(self, record, calls, graph):
-        self.sites, self.kinds = read_calls(calls)
+        self.sites, self.kinds, self.walked = read_calls(calls)
         self.graph = Graph(graph)
         self.reasons = collections.defaultdict(list)
         self.found, self.missing = collections.Counter(), []
@@ -116,6 +121,7 @@ class Record:
             kinds = self.sites.get((row[2], int(row[3])), {})
             there = callee in kinds.get("direct", ()) or (sort == "back" and (callee in kinds.get("callback", ())))
         self.found[sort] += there
+        self.found["walked"] += there and sort != "later" and ((row[2], int(row[3])), callee) in self.walked
         return there
 
     def by_jvm(self, row):
@@ -144,8 +150,8 @@ class Record:
     def is_unresolved(self, row):
         sort, callee = row[:2]
         how = set(row[6].split(",")) if sort != "direct" and len(row) > 6 else set()
-        known = {row[2], row[5] if len(row) > 5 else ""}
-        if how & {"reflection", "handle"} and known & self.graph.open or (row[2] in self.unresolved and row[2] not in self.reached):
+        is_listed = len(row) > 5 and (row[5] in self.graph.methods or f"{row[2]}@{row[3]}" in self.graph.sites)
+        if how & {"reflection", "handle"} and is_listed or (row[2] in self.unresolved and row[2] not in self.reached):
             self.unresolved.add(callee)
             self.excuse("unresolved", row)
             return True
@@ -154,11 +160,13 @@ class Record:
     def report(self):
         for sort in ("direct", "back", "later"):
             print(f"{sort}: {self.found[sort]} found")
+        walked = self.found.pop("walked")
         for reason, rows in sorted(self.reasons.items()):
             print(f"{reason}: {len(rows)}, for example {' '.join(min(rows))}")
         for row in sorted(self.missing)[:SHOWN]:
             print("missing: " + " ".join(row))
-        print(f"{sum(self.found.values())} found, {sum(map(len, self.reasons.values()))} excused, {len(self.missing)} missing")
+        print(f"{sum(self.found.values())} found{f' ({walked} as simple has them)' if walked else ''}, "
+              f"{sum(map(len, self.reasons.values()))} excused, {len(self.missing)} missing")
 
 
 def main():

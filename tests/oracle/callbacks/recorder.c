@@ -11,9 +11,11 @@
  *     back    callee  caller  pc  opcode  by  through         methods of libraries are in between, if only a class loader's
  *     later   callee  -       -   -       by  through         no method of the application is below on its thread
  *
- * Methods are class.name(parameters)result; pc and opcode are those of the caller's instruction. `by`: the library's method that calls;
+ * Methods are class.name(parameters)result; pc and opcode are those of the caller's instruction. `by`: the library's method that calls,
+ * if need be by reflection or a handle;
  * `through`: what else is in between and matters, comma-separated, of: reflection, handle, initialiser (of a class of the library,
- * nearest to the caller), native; - for nothing. Classes of lambdas are passed through: who calls one calls what it runs. */
+ * nearest to the caller), native; - for nothing. Classes of lambdas are passed through: who calls one calls what it runs. Those of proxies
+ * are libraries. */
 #include <fnmatch.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -69,22 +71,30 @@ static bool is_of_application(const struct recorder *r, const char *name)
 	return false;
 }
 
+static bool starts(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* The JVM makes those of interfaces that are not public in their package. */
+static bool is_proxy(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return starts(dot ? dot + 1 : name, "$Proxy");
+}
+
 /* A hidden class has a signature with a dot. */
 static enum sort sort_of(const struct recorder *r, char *name, bool is_hidden)
 {
 	char *lambda = is_hidden ? strstr(name, LAMBDA) : NULL;
 
 	if (!lambda)
-		return is_of_application(r, name) ? APPLICATION : LIBRARY;
+		return is_of_application(r, name) && !is_proxy(name) ? APPLICATION : LIBRARY;
 	*lambda = 0;
 	enum sort s = is_of_application(r, name) ? PASSED : LIBRARY;
 	*lambda = '$';
 	return s;
-}
-
-static bool starts(const char *text, const char *with)
-{
-	return strncmp(text, with, strlen(with)) == 0;
 }
 
 static uint32_t through_of(const char *cls, const char *name, jint flags)
@@ -172,6 +182,11 @@ struct found {
 	jlocation pc;
 };
 
+static bool is_machinery(struct method m)
+{
+	return m.through & (BY_REFLECTION | BY_HANDLE);
+}
+
 /* The nearest frame of the application below the one on top. */
 static struct found find_caller(struct recorder *r, jvmtiEnv *ti, JNIEnv *jni)
 {
@@ -194,7 +209,8 @@ static struct found find_caller(struct recorder *r, jvmtiEnv *ti, JNIEnv *jni)
 			}
 			if (m.sort == PASSED)
 				continue;
-			f.by = f.by ? f.by : row;
+			if (!f.by || is_machinery(r->methods.data[f.by]))
+				f.by = row;
 			f.through = (f.through & ~(uint32_t)BY_INITIALISER) | m.through;
 		}
 	}
