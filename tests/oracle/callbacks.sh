@@ -9,9 +9,10 @@
 #             far as the paper's constraints have it (callbacks/compare.py). -j1, -j4 and another run give the same bytes
 #   recorded  every call that a run shows is there at its site, under a recorder that rewrites nothing (callbacks/recorder.c). What is
 #             left out is counted, with its reason
+#   suites    the same for the tests of real libraries, under sherd's agent (callbacks/suite.py)
 #   checks    the laws fail where they must: one call less in an answer, or one more
 #
-# usage: callbacks.sh [slow|within|recorded|checks]...
+# usage: callbacks.sh [slow|within|recorded|suites|checks]...
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 build=$(cd "${BUILD:-build}" && pwd)
@@ -22,7 +23,7 @@ laws=$PWD/tests/laws
 . tests/lib/jdks.sh
 . tests/lib/tier.sh
 . tests/lib/kept.sh
-[ $# -gt 0 ] || set -- slow within recorded checks
+[ $# -gt 0 ] || set -- slow within recorded suites checks
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export PYTHONDONTWRITEBYTECODE=1
@@ -179,6 +180,14 @@ run_recorded() {
 	recorded antlr "$jars/antlr.jar" antlr.Tool 'antlr.*' 'antlr.**' -o out calc.g
 	recorded javacc "$jars/javacc.jar" org.javacc.parser.Main 'org.javacc.*' 'org.javacc.**' -OUTPUT_DIRECTORY=out Calc.jj
 	recorded jflex "$jars/jflex.jar:$jars/cup.jar:$jars/cup_runtime.jar" jflex.Main 'jflex.*' 'jflex.**' -d out calc.flex
+}
+
+# suites
+
+run_suites() {
+	for name in jsoup $(by_tier '' 'commons-csv commons-codec joda-time jflex jackson-core commons-collections4 commons-lang3'); do
+		JAVA_HOME=$jdk check "the tests of $name: what a run shows is there" python3 "$here/suite.py" "$name" $(by_tier -XX:TieredStopAtLevel=1 '')
+	done
 }
 
 # checks: a test of the tests
