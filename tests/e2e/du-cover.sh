@@ -4,7 +4,7 @@
 # say, and nothing that the analysis rules out, also of the tests of a real library; programs do what they did; reports, gates, bad requests.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/cases.sh
-here=$PWD/tests/e2e/fields
+here=$PWD/tests/e2e/fields inputs=$PWD/tests/recorder/inputs
 unset JAVA_TOOL_OPTIONS SHERD_AGENT
 cd "$work" || exit 2
 compile -g -d use "$here"/use/*.java || exit 2
@@ -89,6 +89,27 @@ import json
 r = json.load(open("library.json"))
 assert r["du"]["covered"] > 50 and r["unexpected"] == 0, (r["du"], [s for s in r["sites"] if s.get("unexpected_du")])'
 fi
+
+# Whole programs, from their main methods.
+exercise() {          # JAR COMPONENT MAIN LEAST ARGUMENT...: exercises so many pairs, and all that it exercises are in the static set
+	local jar=/usr/share/java/$1 component=$2 main=$3 least=$4
+	shift 4
+	echo "method $main.main([Ljava/lang/String;)V" > "$main"
+	mkdir -p made
+	status 0 "$sherd" cover -q -cp "$jar" --component "$component" --interface "$main" -o "$main-pairs" --criteria du --no-why -- \
+		java -cp "$jar" "$main" "$@" || return 1
+	report "$main-pairs"
+	python3 -c '
+import json, sys
+r = json.load(open(sys.argv[1]))
+assert r["du"]["covered"] > int(sys.argv[2]) and r["unexpected"] == r["client"] == 0, (r["du"], [s for s in r["sites"] if s.get("unexpected_du")])' \
+		"$main-pairs.json" "$least"
+}
+cp "$inputs"/* .
+[ ! -f /usr/share/java/sablecc.jar ] ||
+	expect 'pairs that sablecc exercises are in the static set' exercise sablecc.jar 'org.sablecc.**' org.sablecc.sablecc.SableCC 2000 -d made calc.sablecc
+[ ! -f /usr/share/java/javacc.jar ] || ! is_all ||
+	expect 'those of javacc, too' exercise javacc.jar 'org.javacc.**' org.javacc.parser.Main 3000 -OUTPUT_DIRECTORY=made Calc.jj
 
 # Reports
 for format in text html json cobertura jacoco lcov sarif badge; do
