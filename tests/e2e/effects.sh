@@ -4,7 +4,7 @@
 # object that the application can get at is in the summary of the call; so is what the source says, and no more.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/cases.sh
-here=$PWD/tests/e2e/effects
+here=$PWD/tests/e2e/effects inputs=$PWD/tests/recorder/inputs
 unset JAVA_TOOL_OPTIONS SHERD_AGENT
 cd "$work" || exit 2
 compile -g -d classes "$here"/*/*.java || exit 2
@@ -19,8 +19,10 @@ watch() {
 	${CC:-gcc} "${flags[@]}" -o watcher.so "$here/watcher.c" &&
 		java -Xint -XX:+UseSerialGC -agentpath:"$work/watcher.so=$work/seen" -cp classes shop.Main on
 }
-has_all_seen() {      # FILE
-	python3 "$here/compare.py" "$1" seen > out || { sed 's/^/# /' out; return 1; }
+has_all_seen() {      # FILE [READS WRITES]
+	local file=$1
+	shift
+	python3 "$here/compare.py" "$file" seen "$@" > out || { sed 's/^/# /' out; return 1; }
 }
 is_within() {         # FILE FILE: each field that a call of the first reads or writes is one of the second
 	python3 - "$1" "$2" <<'PY'
@@ -51,6 +53,16 @@ if [ -f "$jdk/include/jvmti.h" ]; then
 	for f in ft 0cfa va; do
 		expect "$f has all that the run reads and writes" has_all_seen $f.json
 	done
+	# A real program, from its main method.
+	sablecc=/usr/share/java/sablecc.jar generator=org.sablecc.sablecc.SableCC
+	if is_all && [ -f "$sablecc" ]; then
+		cp "$inputs/calc.sablecc" . && mkdir made
+		expect "summaries of sablecc" status 0 "$sherd" callbacks -q -cp "$sablecc" --main "$generator" --application 'org.sablecc.**' --summaries \
+			--format json -o sablecc.json
+		expect "sablecc is watched" status 0 java -Xint -XX:+UseSerialGC -Xmn512m -agentpath:"$work/watcher.so=$work/seen,Lorg/sablecc/" \
+			-cp "$sablecc" "$generator" -d made calc.sablecc
+		expect "its summaries have all that the run reads and writes" has_all_seen sablecc.json 5000 3000
+	fi
 else
 	echo "ok a run is watched # skip no jvmti.h in $jdk"
 fi

@@ -122,12 +122,38 @@ static uint32_t param_var(struct maker *k, uint32_t i)
 	return k->params[i];
 }
 
-static void add_param(struct maker *k, uint32_t i, bool is_write)
+static void add_any(struct maker *k, uint32_t base, bool is_write)
 {
-	uint32_t base = param_var(k, i);
-
 	if (base)
 		add(k, (struct t_access){ .sort = ACCESS_ANY, .is_write = is_write, .base = base });
+}
+
+static void add_param(struct maker *k, uint32_t i, bool is_write)
+{
+	add_any(k, param_var(k, i), is_write);
+}
+
+/* What the field fd of a parameter has. */
+static uint32_t descriptor_var(struct maker *k, uint32_t i)
+{
+	struct program *p = k->a->p;
+	sel_id sel = program_sel(p, STR("fd"), STR("Ljava/io/FileDescriptor;"));
+	uint32_t base = param_var(k, i), field = jvm_or_field(k, program_fref(p, method_row(p, k->caller.m)->owner, sel));
+
+	if (!base || !field)
+		return 0;
+	uint32_t v = maker_var(k, program_class_of_desc(p, sel_desc(p, sel)));
+	maker_emit(k, (struct t_stmt){ .op = T_LOAD, .to = v, .from = base, .ref = field });
+	return v;
+}
+
+/* Two letters of natives.def. */
+static void add_row(struct maker *k, const char *what)
+{
+	uint32_t i = (uint32_t)(what[1] - '0');
+	bool is_descriptor = what[0] == 'R' || what[0] == 'W';
+
+	add_any(k, is_descriptor ? descriptor_var(k, i) : param_var(k, i), what[0] == 'w' || what[0] == 'W');
 }
 
 static const char *find_row(struct str cls, struct str name)
@@ -178,7 +204,7 @@ void accesses_of_native(struct maker *k)
 
 	vec_clear(&k->accesses);         /* of a model, which speaks of references alone */
 	for (; what && what[0] && what[1]; what += 2)
-		add_param(k, (uint32_t)(what[1] - '0'), what[0] == 'w');
+		add_row(k, what);
 	if (what || is_memory(k, cls, name))
 		return;
 	if (k->has_body)

@@ -3,6 +3,11 @@
 // and writes just these fields of shelf, and changes something that was there before, or not.
 package shop;
 
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import static shop.Held.held;
 
 import java.io.ByteArrayInputStream;
@@ -157,6 +162,23 @@ public class Main {
 		local.get();
 	}
 
+	private static void files() throws IOException {
+		File f = new File("held.bytes");
+		FileOutputStream out = held(new FileOutputStream(f));
+		out.write(1);
+		out.write(new byte[2]);
+		out.close();
+		FileInputStream in = held(new FileInputStream(f));
+		in.read();
+		in.read(new byte[2]);
+		in.close();
+		RandomAccessFile file = held(new RandomAccessFile(f, "rw"));
+		file.seek(1);
+		file.write(1);
+		file.close();
+		f.delete();
+	}
+
 	public static void main(String[] args) throws Exception {
 		Held.isWatched = args.length > 0;
 		if (Held.isWatched)
@@ -166,6 +188,7 @@ public class Main {
 		lists();
 		maps();
 		texts();
+		files();
 		held(old);
 	}
 }
