@@ -3,10 +3,11 @@
  *
  * Functions are ordered by name and place. Two may share these: a static function in a header is one in each module that includes it.
  * They are told apart by what they do, by what their callees and callers are, and theirs: labels that take in those of neighbours in
- * turns. Where these are the same after all, so is the text of the program, whichever comes first. */
+ * turns. Where these are the same after all, so is the text of the program, whichever comes first. No label depends on the machine. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/hash.h"
 #include "cir/copy_p.h"
 
@@ -203,9 +204,7 @@ static uint64_t mix(uint64_t h, uint64_t x)
 
 static uint64_t hash_name(const struct compact *k, str_id s)
 {
-	struct str t = interned(&k->p->names, s);
-
-	return hash_bytes(t.p, t.len);
+	return digest_str(DIGEST_START, interned(&k->p->names, s));
 }
 
 static uint64_t hash_loc(const struct compact *k, cloc_id l)

@@ -243,6 +243,56 @@ static bool find_summary(struct span file, struct span *out, struct strbuf *err)
 	return ok && section.len;
 }
 
+/* The names that a library has for others, and one that the summary has and the library does not. */
+struct fitting {
+	const struct summary *s;
+	struct map names;            /* of the summary's program: 1: wanted, 2: found */
+};
+
+static void on_export(void *ctx, struct str name)
+{
+	struct fitting *f = ctx;
+	str_id id;
+
+	if (interner_find(&f->s->program.names, name, &id) && map_get(&f->names, id.i))
+		*map_at(&f->names, id.i) = 2;
+}
+
+static void want_exports(struct fitting *f)
+{
+	const struct cprogram *p = &f->s->program;
+
+	for (uint32_t i = 1; i < p->objs.len; i++)
+		if (p->objs.data[i].flags & COBJ_EXPORTED)
+			*map_at(&f->names, p->objs.data[i].name.i) = 1;
+	for (uint32_t i = 0; i < p->aliases.len; i++)
+		*map_at(&f->names, p->aliases.data[i].name.i) = 1;
+}
+
+/* A shared library has to export what the summary that it carries says: otherwise it is of another build. */
+static bool fits_library(const struct summary *s, struct span file, const char *path, struct diag *d)
+{
+	const struct cprogram *p = &s->program;
+	struct fitting f = { .s = s };
+	struct strbuf err = { 0 };
+	str_id missing = { 0 };
+
+	want_exports(&f);
+	bool has_names = elf_is(file) && elf_exports(file, on_export, &f, &err);
+	for (uint32_t i = 1; i < p->objs.len && has_names && !missing.i; i++)
+		if (map_get(&f.names, p->objs.data[i].name.i) == 1)
+			missing = p->objs.data[i].name;
+	if (missing.i) {
+		struct str name = interned(&p->names, missing), lib = interned(&p->names, s->library);
+		diag_add(d, DIAG_E082, path, STR(""), DIAG_NO_OFFSET,
+			 "does not export %.*s, which the summary of %.*s has: it is of another build; make one of this build, with "
+			 "--exports %s", (int)name.len, name.p, (int)lib.len, lib.p, path);
+	}
+	map_release(&f.names);
+	strbuf_release(&err);
+	return !missing.i;
+}
+
 bool summary_open(struct summary *s, const char *path, struct diag *d)
 {
 	struct strbuf err = { 0 };
@@ -257,7 +307,7 @@ bool summary_open(struct summary *s, const char *path, struct diag *d)
 	ok = find_summary(f.bytes, &bytes, &err);
 	if (!ok)
 		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "%s", err.s);
-	ok = ok && summary_read(s, bytes, path, d);
+	ok = ok && summary_read(s, bytes, path, d) && fits_library(s, f.bytes, path, d);
 	strbuf_release(&err);
 	mapfile_close(&f);
 	return ok;
@@ -392,6 +442,11 @@ bool summary_attach(const struct summary *s, const char *library, const char *to
 
 	if (!ok) {
 		diag_add(d, DIAG_E082, library, STR(""), DIAG_NO_OFFSET, "%s", strerror(errno));
+		return false;
+	}
+	ok = fits_library(s, f.bytes, library, d);
+	if (!ok) {
+		mapfile_close(&f);
 		return false;
 	}
 	ok = extend(s, f.bytes, &out, &err);

@@ -144,6 +144,12 @@ ar rc libwith.a queue.o with.o
 expect 'a member of an archive' status 0 "$sherd" pointsto client.bc --summary libwith.a --summary libqueue.so
 expect 'a library without one' refused "$sherd" pointsto client.bc --summary libmore.a
 expect 'what to do' says err 'carries no summary; attach one'
+"$clang" -shared more.o -o libother.so
+expect 'to another library' refused "$sherd" summary attach libqueue.sum libother.so
+expect 'what it lacks' says err 'does not export on_event, which the summary of libqueue has'
+objcopy --add-section .sherd.summary=libqueue.sum libother.so libwrong.so
+expect 'one that is not of its library' refused "$sherd" pointsto main.bc --summary libwrong.so
+expect 'is said, too' says err 'it is of another build'
 expect 'no library' refused "$sherd" summary attach libqueue.sum main.c
 expect 'no library: said' says err 'neither a shared library nor an object'
 
