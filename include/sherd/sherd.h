@@ -220,6 +220,8 @@ struct sherd_c_options {
 	bool merge_fields;              /* see every object as one cell */
 	bool any_calls;                 /* pointers may call functions with another number of parameters, too */
 	bool loads_unknown;             /* what dlsym finds may do anything; else it does nothing */
+	const char *const *summaries;   /* of libraries that the modules use: files of sherd summarize, or libraries that carry one */
+	size_t nsummaries;
 };
 
 /* Reads the modules and computes what pointers may point to. Never NULL, as sherd_open(). Strings of the options are

@@ -51,7 +51,8 @@ sherd_required_figures = _struct("sherd_required_figures", *((name, c_uint64) fo
 sherd_c_options = _struct(
     "sherd_c_options", ("modules", POINTER(c_char_p)), ("nmodules", c_size_t), ("library", c_bool),
     ("exports", POINTER(c_char_p)), ("nexports", c_size_t), ("engine", c_char_p), ("categories", c_uint32),
-    ("merge_fields", c_bool), ("any_calls", c_bool), ("loads_unknown", c_bool))
+    ("merge_fields", c_bool), ("any_calls", c_bool), ("loads_unknown", c_bool),
+    ("summaries", POINTER(c_char_p)), ("nsummaries", c_size_t))
 sherd_c_set = _struct("sherd_c_set", ("names", POINTER(c_char_p)), ("n", c_size_t))
 sherd_c_call = _struct(
     "sherd_c_call", ("caller", c_uint32), ("file", c_char_p), ("line", c_uint32), ("column", c_uint32),

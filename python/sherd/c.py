@@ -34,15 +34,17 @@ class CProgram(Opened):
 
     library: answer for all clients that it may get, which may name what `exports` lists ("public", headers, shared libraries,
     version scripts, lists); engine: see engines(); categories: of the engine of that name; fields: tell those of structs
-    apart; any_calls, loads_unknown: as --calls any and --loaded unknown."""
+    apart; any_calls, loads_unknown: as --calls any and --loaded unknown; summaries: of libraries that the modules use, files of
+    sherd summarize or libraries that carry one."""
 
     def __init__(self, modules, *, library=False, exports=(), engine="andersen", categories=0, fields=True, any_calls=False,
-                 loads_unknown=False):
+                 loads_unknown=False, summaries=()):
         one = isinstance(modules, (str, bytes, os.PathLike))
         paths, n = strings([modules] if one else modules)
         names, nnames = strings([exports] if isinstance(exports, (str, bytes, os.PathLike)) else exports)
+        used, nused = strings([summaries] if isinstance(summaries, (str, bytes, os.PathLike)) else summaries)
         options = _library.sherd_c_options(paths, n, library, names, nnames, raw(engine), categories, not fields,
-                                           any_calls, loads_unknown)
+                                           any_calls, loads_unknown, used, nused)
         super().__init__(lib.c_open(options), lib.c_close, lib.c_ok, lib.c_diagnostic)
 
     @staticmethod

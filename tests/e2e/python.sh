@@ -11,6 +11,7 @@ compile -g -d "$work/shapes" examples/shapes/*.java $station/station*/*.java || 
 mv "$work/shapes/station" "$work/station" && mv "$work/shapes/stationtest" "$work/tests" || exit 2
 cp tests/examples/gauge/*.c "$work"
 (cd "$work" && for f in lib client; do "$clang" -O0 -g -c -emit-llvm "$f.c" -o "$f.bc" || exit 1; done) || exit 2
+(cd "$work" && "$sherd" summarize lib.bc -o lib.sum) || exit 2
 (cd "$work" && "$sherd" cover -q -cp station --component 'station.*' -o sherd-coverage -- \
 	java -cp station:tests stationtest.StationTest) > "$work/out" 2>&1 || { cat "$work/out"; exit 2; }
 

@@ -63,7 +63,7 @@ static bool check_options(sherd_c_program *p, const struct sherd_c_options *o, s
 {
 	enum cengine engine;
 
-	if (!o || !o->nmodules || o->nmodules > UINT32_MAX || o->nexports > UINT32_MAX) {
+	if (!o || !o->nmodules || o->nmodules > UINT32_MAX || o->nexports > UINT32_MAX || o->nsummaries > UINT32_MAX) {
 		api_refuse(&p->inquiry.diag, NULL, "a C program is one module at least: bitcode, as sherd modules lists it");
 		return false;
 	}
@@ -72,7 +72,8 @@ static bool check_options(sherd_c_program *p, const struct sherd_c_options *o, s
 	*out = (struct csession_opt){ .modules = o->modules, .nmodules = (uint32_t)o->nmodules, .library = o->library,
 				      .exports = o->exports, .nexports = (uint32_t)o->nexports, .engine = engine,
 				      .fields = !o->merge_fields, .any_calls = o->any_calls,
-				      .loads_unknown = o->loads_unknown };
+				      .loads_unknown = o->loads_unknown,
+				      .summaries = o->summaries, .nsummaries = (uint32_t)o->nsummaries };
 	if (engine == CENGINE_CATEGORIES)
 		out->categories = o->categories ? o->categories : USUAL_CATEGORIES;
 	if (!o->nexports || o->library)
@@ -135,7 +136,7 @@ sherd_c_program *sherd_c_open(const struct sherd_c_options *opt)
 	cprogram_release(&p->s.program);
 	csession_init(&p->s, &p->inquiry, &o);
 	p->ok = csession_need(&p->s, C_POINTSTO);
-	p->s.opt.modules = p->s.opt.exports = NULL;      /* the caller's */
+	p->s.opt.modules = p->s.opt.exports = p->s.opt.summaries = NULL;      /* the caller's */
 	if (!p->ok)
 		return p;
 	p->result = csession_result(&p->s, false);

@@ -159,6 +159,11 @@ static void check_c(const char *module)
 	CHECK(!sherd_c_line_effects(p, "nowhere.c:1", SHERD_C_MOD, &set) && !set.n && says(sherd_c_diagnostic(p, 0), "E069"));
 	CHECK(!sherd_c_line_effects(p, NULL, SHERD_C_MOD, &set));
 	sherd_c_close(p);
+	const char *gone = "gone.sum";
+	opt.summaries = &gone, opt.nsummaries = 1;
+	p = sherd_c_open(&opt);
+	CHECK(!sherd_c_ok(p) && says(sherd_c_diagnostic(p, 0), "E081"));
+	sherd_c_close(p);
 	sherd_c_close(NULL);
 	const char *engines[] = { "x", NULL };
 	for (int k = 0; k < 2; k++) {

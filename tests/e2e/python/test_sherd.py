@@ -219,6 +219,17 @@ class Gauge(unittest.TestCase):
                 self.assertEqual({t for c in library.calls(True) for t in c.targets}, {"ph_proc", "read_gauge"})
                 self.assertEqual(set(library.modifies("lib.c:22")), {"ph_var", "last"})
 
+    def test_summary(self):
+        with sherd.CProgram([WORK / "lib.bc", WORK / "client.bc"]) as whole, \
+                sherd.CProgram(WORK / "client.bc", summaries=WORK / "lib.sum") as program:
+            self.assertEqual(list(program.functions()), ["halve", "main"])
+            for name in program.variables():
+                self.assertEqual(program.points_to(name), whole.points_to(name), name)
+            self.assertEqual(program.modifies("main"), whole.modifies("main"))
+            self.assertEqual(program.unknown_functions, [])
+        with self.assertRaisesRegex(sherd.Error, "E081"):
+            sherd.CProgram(WORK / "client.bc", summaries=[WORK / "lib.bc"])
+
     def test_engines(self):
         for engine in sherd.engines():
             with sherd.CProgram([WORK / "lib.bc", WORK / "client.bc"], engine=engine) as program:
