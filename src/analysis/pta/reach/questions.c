@@ -1,53 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All library calls of a program.
+/* All library calls of a program: which of them have one answer, and what there is to say of each call.
  *
- * A call in a context is a question. Those with the same callees and the same arguments have one answer. Answers with the same callees
- * share what these do whatever they are given: that is solved first, and each of them on top of it. And where many answers are large,
- * they have a beginning in common (beginning.c): that is solved once, and each that is seen to come there, on top of it. */
-#include "analysis/pta/reach/reach_p.h"
+ * A call in a context is a question. Those with the same callees and the same arguments have one answer. */
+#include "analysis/pta/reach/asking.h"
 
 #include <string.h>
 
 #include "base/sort.h"
-
-#define MUCH (1u << 19)          /* words: who walks more is looked at later ... */
-#define VERY_MUCH (1u << 24)     /* ... and then comes to the common beginning, or does not */
-#define FEW 6                    /* large shapes: each by itself costs less than looking for a beginning */
-
-struct question { uint32_t instance, stmt, call, answer; };
-
-struct answer {
-	uint32_t question;       /* one that asks for it */
-	uint32_t first, n;       /* edges of `found` */
-	uint32_t effect;
-	enum progress { OPEN, DONE, BEGUN, LARGE } progress;     /* BEGUN: it comes to the beginning. LARGE: it took too much work */
-};
-
-struct shape {                   /* answers with the same callees */
-	uint32_t first, n;       /* of `order` */
-};
-
-struct asking {
-	struct reach *r;
-	struct paths *paths;
-	struct effects *effects;         /* NULL: not asked for */
-	struct reach_result *out;
-	VEC(struct question) questions;
-	VEC(struct answer) answers;
-	VEC(uint32_t) keys;              /* one after the other: length, callees, 0, sets of arguments */
-	VEC(uint32_t) key_of;            /* by answer */
-	VEC(uint32_t) shape_of;          /* by answer */
-	VEC(uint32_t) order;             /* answers by their shapes */
-	VEC(struct shape) shapes;
-	VEC(uint32_t) shape_first;       /* by shape: an answer */
-	struct map call_at, answer_by_hash, shape_by_hash, set_by_hash, set_of_node;
-	VEC(node_id) sets;               /* different ones */
-	VEC(struct reach_edge) found;
-	VEC(uint32_t) rest;              /* shapes */
-	const struct beginning *begin;   /* that many have; NULL: none */
-	uint64_t much;                   /* words that an answer may walk now */
-	VEC(uint32_t) key, joined;       /* scratch */
-};
 
 /* Arguments by what they hold */
 
@@ -256,9 +215,9 @@ static void sort_shapes(struct asking *q)
 	}
 }
 
-/* Solving */
+/* Beginning and end of an answer */
 
-static void begin_shape(struct asking *q, uint32_t shape)
+void begin_shape(struct asking *q, uint32_t shape)
 {
 	uint32_t n;
 	const uint32_t *k = key_at(q, q->shape_first.data[shape], &n);
@@ -286,7 +245,7 @@ static void give_arguments(void *ctx, const struct reach_callee *c)
 			part_take(r->part, variable_node(a, c->in, args[i]), variable_node(a, c->callee, to->params[i]), (mask_id){ 0 });
 }
 
-static void begin_answer(struct asking *q, uint32_t answer)
+void begin_answer(struct asking *q, uint32_t answer)
 {
 	struct pta *a = q->r->a;
 	const struct question *x = &q->questions.data[q->answers.data[answer].question];
@@ -366,7 +325,7 @@ static void keep_edge(void *ctx, const struct reach_back *b, bool is_later)
 	vec_push(&q->found, e);
 }
 
-static void finish_answer(struct asking *q, uint32_t answer)
+void finish_answer(struct asking *q, uint32_t answer)
 {
 	struct answer *x = &q->answers.data[answer];
 	uint32_t n;
@@ -381,149 +340,6 @@ static void finish_answer(struct asking *q, uint32_t answer)
 	if (q->effects)
 		x->effect = effects_of_answer(q->effects, key_at(q, answer, &n));
 	q->r->done++;
-}
-
-static void set_limit(struct asking *q, bool is_limited)
-{
-	q->r->limit = is_limited ? part_work(q->r->part) + q->much : 0;
-	q->r->stop_at = is_limited ? q->begin : NULL;
-}
-
-static enum progress run(struct asking *q, bool is_limited)
-{
-	set_limit(q, is_limited);
-	if (reach_run(q->r))
-		return DONE;
-	return q->r->stop_at && beginning_holds(q->r, q->begin) ? BEGUN : LARGE;
-}
-
-/* On top of its shape. */
-static void solve_answer(struct asking *q, uint32_t answer, bool is_limited)
-{
-	struct reach_mark m = reach_mark(q->r);
-
-	begin_answer(q, answer);
-	enum progress how = run(q, is_limited);
-	if (how == DONE)
-		finish_answer(q, answer);
-	q->answers.data[answer].progress = how;
-	reach_undo(q->r, m);
-}
-
-/* The answers of a shape that are as far as `from`; without a limit, all of these are done then, unless it was stopped. */
-static void solve_shape(struct asking *q, uint32_t shape, enum progress from, bool is_limited)
-{
-	struct shape s = q->shapes.data[shape];
-	struct reach_mark m = reach_mark(q->r);
-
-	begin_shape(q, shape);
-	enum progress how = run(q, is_limited);
-	for (uint32_t i = s.first; i < s.first + s.n; i++) {
-		struct answer *x = &q->answers.data[q->order.data[i]];
-		if (x->progress == from && how == DONE)
-			solve_answer(q, q->order.data[i], is_limited);
-		else if (x->progress == from)
-			x->progress = how;
-	}
-	reach_undo(q->r, m);
-}
-
-static uint32_t first_of(const struct asking *q, uint32_t shape, enum progress which)
-{
-	struct shape s = q->shapes.data[shape];
-
-	for (uint32_t i = s.first; i < s.first + s.n; i++)
-		if (q->answers.data[q->order.data[i]].progress == which)
-			return 1 + q->order.data[i];
-	return 0;
-}
-
-/* A common beginning */
-
-/* An answer without a limit, and what it has of beginnings: those of the first one are looked for. */
-static uint32_t solve_sample(struct asking *q, uint32_t shape, beginning_list *all)
-{
-	struct reach_mark m = reach_mark(q->r);
-	uint32_t answer = first_of(q, shape, LARGE) - 1, size;
-
-	begin_shape(q, shape);
-	begin_answer(q, answer);
-	if (run(q, false) == DONE) {
-		finish_answer(q, answer);
-		q->answers.data[answer].progress = DONE;
-		(all->len ? (void)beginnings_meet(q->r, all) : beginnings_find(q->r, all));
-	}
-	size = q->r->instances.len;
-	reach_undo(q->r, m);
-	return size;
-}
-
-static bool leads_far(struct asking *q, const struct beginning *b, uint32_t size)
-{
-	struct reach_mark m = reach_mark(q->r);
-
-	beginning_state(q->r, b);
-	set_limit(q, false);
-	bool is_far = reach_run(q->r) && q->r->instances.len >= size / 2;
-	reach_undo(q->r, m);
-	return is_far;
-}
-
-static void solve_begun(struct asking *q)
-{
-	struct reach_mark m = reach_mark(q->r);
-
-	beginning_state(q->r, q->begin);
-	set_limit(q, false);
-	if (reach_run(q->r))
-		q->out->beginnings++;
-	for (uint32_t i = 0; i < q->rest.len && !q->r->stopped; i++)
-		if (first_of(q, q->rest.data[i], BEGUN))
-			solve_shape(q, q->rest.data[i], BEGUN, false);
-	reach_undo(q->r, m);
-}
-
-/* Of two large answers that are not done: a beginning that leads to half of what they reach, and all that have it. */
-static void solve_common(struct asking *q)
-{
-	beginning_list all = { 0 };
-	uint32_t last = q->rest.len - 1, size = solve_sample(q, q->rest.data[0], &all);
-
-	if (all.len && first_of(q, q->rest.data[last], LARGE))
-		size = solve_sample(q, q->rest.data[last], &all);
-	uint64_t enough = part_work(q->r->part) * 3 / 2;
-	beginnings_thin(&all);
-	for (uint32_t i = 0; i < all.len && !q->begin && part_work(q->r->part) < enough; i++)
-		if (leads_far(q, &all.data[i], size))
-			q->begin = &all.data[i];
-	q->much = VERY_MUCH;
-	for (uint32_t i = 0; i < q->rest.len && q->begin && !q->r->stopped; i++)
-		solve_shape(q, q->rest.data[i], LARGE, true);
-	if (q->begin)
-		solve_begun(q);
-	q->begin = NULL;
-	beginnings_release(&all);
-}
-
-/* Within the limit, what is not large is done. Fills `rest` with the others. */
-static void solve_small(struct asking *q)
-{
-	q->much = MUCH;
-	for (uint32_t i = 0; i < q->shapes.len && !q->r->stopped; i++) {
-		solve_shape(q, i, OPEN, true);
-		if (first_of(q, i, LARGE))
-			vec_push(&q->rest, i);
-	}
-}
-
-static void solve_all(struct asking *q)
-{
-	solve_small(q);
-	if (q->rest.len > FEW && !q->r->stopped)
-		solve_common(q);
-	for (uint32_t i = 0; i < q->rest.len && !q->r->stopped; i++)
-		if (first_of(q, q->rest.data[i], LARGE))
-			solve_shape(q, q->rest.data[i], LARGE, false);
 }
 
 /* Results */
@@ -622,7 +438,6 @@ static void release(struct asking *q)
 	vec_release(&q->shape_first);
 	vec_release(&q->sets);
 	vec_release(&q->found);
-	vec_release(&q->rest);
 	vec_release(&q->key);
 	vec_release(&q->joined);
 	struct map *maps[] = { &q->call_at, &q->answer_by_hash, &q->shape_by_hash, &q->set_by_hash, &q->set_of_node };

@@ -45,6 +45,8 @@ void reach_instance(struct reach *r, uint32_t in)
 		return;
 	r->reached.data[in] = 1;
 	vec_push(&r->instances, in);
+	if (r->near)
+		vec_push(&r->waiting[r->near[r->a->instances.data[in].method.i]], in);
 }
 
 void reach_link(struct reach *r, uint32_t caller, uint32_t callee, uint32_t site)
@@ -73,6 +75,8 @@ void reach_undo(struct reach *r, struct reach_mark m)
 	for (uint32_t i = r->links.len; i-- > m.links;)
 		r->last_link.data[r->links.data[i].caller] = r->links.data[i].next;
 	r->instances.len = r->applied = m.instances;
+	for (uint32_t i = 0; i <= NEAR_MOST; i++)
+		vec_clear(&r->waiting[i]);
 	r->watches.len = m.watches;
 	r->links.len = m.links;
 	r->backs.len = m.backs;
@@ -93,7 +97,8 @@ static void on_watch(void *ctx, uint32_t tag, struct set_view news)
 		reach_deliver(r, tag, news);
 	else
 		reach_any(r, &w, news);
-	reach_apply(r);
+	if (!r->near)
+		reach_apply(r);
 }
 
 static bool go_on(void *ctx)
@@ -103,11 +108,37 @@ static bool go_on(void *ctx)
 	if (!r->stopped && r->opt.progress)
 		r->stopped = !r->opt.progress(r->opt.progress_ctx, r->done, r->of);
 	r->stopped |= r->opt.most && part_work(r->part) > r->opt.most;
-	return !r->stopped && !(r->stop_at && beginning_holds(r, r->stop_at)) && !(r->limit && part_work(r->part) > r->limit);
+	return !r->stopped && !beginnings_hold(r, r->stop_at) && !(r->limit && part_work(r->part) > r->limit);
+}
+
+static uint32_t nearest(const struct reach *r)
+{
+	uint32_t i = 0;
+
+	while (i <= NEAR_MOST && !r->waiting[i].len)
+		i++;
+	return i;
+}
+
+/* One method after the other, the nearest first: few are looked at before it is seen that an answer comes to a beginning. */
+static bool run_nearest(struct reach *r)
+{
+	uint32_t next;
+
+	while (part_run(r->part) && !beginnings_hold(r, r->stop_at)) {
+		if ((next = nearest(r)) > NEAR_MOST) {
+			r->applied = r->instances.len;
+			return go_on(r);
+		}
+		reach_apply_one(r, vec_pop(&r->waiting[next]));
+	}
+	return false;
 }
 
 bool reach_run(struct reach *r)
 {
+	if (r->near)
+		return run_nearest(r);
 	reach_apply(r);
 	return part_run(r->part) && go_on(r);
 }
@@ -229,6 +260,8 @@ void reach_free(struct reach *r)
 	vec_release(&r->has_stmt);
 	vec_release(&r->reached);
 	vec_release(&r->instances);
+	for (uint32_t i = 0; i <= NEAR_MOST; i++)
+		vec_release(&r->waiting[i]);
 	vec_release(&r->watches);
 	vec_release(&r->links);
 	vec_release(&r->last_link);

@@ -32,9 +32,11 @@ struct given { node_id node; uint32_t block; uint64_t bits; };
 struct beginning {
 	uint32_t instance;
 	VEC(struct given) given;         /* to its parameters */
-	uint32_t late;                   /* where answers come to it */
+	uint32_t of;                     /* the beginning that it is, or leads to, by number */
 };
 typedef VEC(struct beginning) beginning_list;
+
+#define NEAR_MOST 32             /* calls: who is as far away, or further, comes last */
 
 struct reach {
 	struct pta *a;
@@ -47,7 +49,8 @@ struct reach {
 	/* The stack */
 	VEC(uint8_t) reached;            /* by instance */
 	VEC(uint32_t) instances;         /* those, in order */
-	uint32_t applied;                /* how many of them have their constraints */
+	uint32_t applied;                /* how many of them have their constraints, but for those that wait */
+	VEC(uint32_t) waiting[NEAR_MOST + 1];    /* with `near`: instances without their constraints, by how near they are */
 	VEC(struct reach_watch) watches;
 	VEC(struct reach_link) links;    /* [0] unused */
 	VEC(uint32_t) last_link;         /* by caller */
@@ -57,7 +60,8 @@ struct reach {
 	VEC(struct reach_given) given;   /* where opt.effects wants it */
 	VEC(method_id) skipped;          /* likewise: initialisers that are quiet; some more than once */
 	/* While it runs */
-	const struct beginning *stop_at; /* stops when that holds; NULL: never */
+	const beginning_list *stop_at;   /* stops when one of them holds; NULL: never */
+	const uint8_t *near;             /* by method: how many calls away from these. NULL: methods get constraints as they are reached */
 	uint64_t limit;                  /* stops when so many words were walked; 0: never */
 	uint64_t done, of;               /* answers, for opt.progress */
 	bool stopped;                    /* it said so */
@@ -81,6 +85,7 @@ void reach_back(struct reach *r, uint32_t in, uint32_t site, method_id target);
 
 /* statements.c */
 void reach_apply(struct reach *r);                       /* of what was reached: constraints */
+void reach_apply_one(struct reach *r, uint32_t in);
 void reach_first(struct reach *r, uint32_t in);           /* what is called first of all: its class may not be initialised */
 /* What `from` holds, or ever does (is_whole), is thrown in a scope of an instance. */
 void reach_throw(struct reach *r, uint32_t in, uint32_t scope, node_id from, bool is_whole);
@@ -106,12 +111,16 @@ void reach_open_site(struct reach *r, uint32_t in, uint32_t site);
 void reach_callees(struct reach *r, uint32_t in, const struct t_stmt *s, callee_fn *fn, void *ctx);
 
 /* beginning.c */
-void beginnings_find(struct reach *r, beginning_list *out);            /* of an answer */
-void beginnings_meet(const struct reach *r, beginning_list *all);      /* what another one has of them */
-void beginnings_thin(beginning_list *all);                             /* one object for each parameter: what answers have soon */
+void beginnings_note(struct reach *r, beginning_list *out);            /* of an answer, one object for each parameter */
 void beginnings_release(beginning_list *all);
-bool beginning_holds(const struct reach *r, const struct beginning *b);
+const struct beginning *beginnings_hold(const struct reach *r, const beginning_list *any);     /* the first that does; or NULL */
 void beginning_state(struct reach *r, const struct beginning *b);
+
+/* nearness.c: how many calls away from beginnings methods are, by the whole graph: where to look first. Any order gives the same sets. */
+struct nearness;
+struct nearness *nearness_new(struct reach *r);
+void nearness_free(struct nearness *n);
+const uint8_t *nearness_to(struct nearness *n, const beginning_list *to);      /* by method; valid until the next call */
 
 /* paths.c: which callbacks a call makes through methods of the library alone. */
 struct paths;

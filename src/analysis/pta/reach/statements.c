@@ -242,7 +242,7 @@ static void join_variables(struct reach *r, uint32_t in)
 	part_copy(r->part, all, t->thrown, (mask_id){ 0 });
 }
 
-static void apply_instance(struct reach *r, uint32_t in)
+void reach_apply_one(struct reach *r, uint32_t in)
 {
 	const struct template *t = template_at(r->a, in);
 
@@ -261,5 +261,5 @@ static void apply_instance(struct reach *r, uint32_t in)
 void reach_apply(struct reach *r)
 {
 	while (r->applied < r->instances.len)
-		apply_instance(r, r->instances.data[r->applied++]);
+		reach_apply_one(r, r->instances.data[r->applied++]);
 }
