@@ -325,25 +325,6 @@ static void keep_edge(void *ctx, const struct reach_back *b, bool is_later)
 	vec_push(&q->found, e);
 }
 
-void finish_answer(struct asking *q, uint32_t answer)
-{
-	struct answer *x = &q->answers.data[answer];
-	uint32_t n;
-	const uint32_t *k = key_at(q, answer, &n);
-
-	x->first = q->found.len;
-	paths_begin(q->paths);
-	for (; q->r->backs.len && *k; k++)
-		paths_from(q->paths, *k);
-	paths_end(q->paths, keep_edge, q);
-	x->n = q->found.len - x->first;
-	if (q->effects)
-		x->effect = effects_of_answer(q->effects, key_at(q, answer, &n));
-	q->r->done++;
-}
-
-/* Results */
-
 static int compare_edges(const void *x, const void *y)
 {
 	const struct reach_edge *a = x, *b = y;
@@ -370,28 +351,105 @@ static uint32_t merge_edges(struct reach_edge *e, uint32_t n)
 	return kept;
 }
 
+/* The edges of `found` from there on. */
+static uint32_t merge_found(struct asking *q, uint32_t first)
+{
+	uint32_t n = merge_edges(q->found.data + first, q->found.len - first);
+
+	q->found.len = first + n;
+	return n;
+}
+
+void finish_answer(struct asking *q, uint32_t answer)
+{
+	struct answer *x = &q->answers.data[answer];
+	uint32_t n;
+	const uint32_t *k = key_at(q, answer, &n);
+
+	x->first = q->found.len;
+	paths_begin(q->paths);
+	for (; q->r->backs.len && *k; k++)
+		paths_from(q->paths, *k);
+	x->shared = paths_end(q->paths, keep_edge, q) ? q->sharing : 0;
+	x->n = merge_found(q, x->first);
+	if (q->effects)
+		x->effect = effects_of_answer(q->effects, key_at(q, answer, &n));
+	q->r->done++;
+}
+
+/* Edges with a witness are an answer's own. */
+uint32_t begin_sharing(struct asking *q, uint32_t instance)
+{
+	uint32_t before = q->sharing, first = q->found.len;
+
+	if (q->r->opt.witnesses)
+		return before;
+	paths_share(q->paths, instance, keep_edge, q);
+	if (!q->shared.len)
+		vec_push(&q->shared, ((struct shared_edges){ 0, 0 }));
+	vec_push(&q->shared, ((struct shared_edges){ first, merge_found(q, first) }));
+	q->sharing = q->shared.len - 1;
+	return before;
+}
+
+void end_sharing(struct asking *q, uint32_t before)
+{
+	if (!q->r->opt.witnesses)
+		paths_unshare(q->paths);
+	q->sharing = before;
+}
+
+/* Results */
+
+/* To those of the call, from `first` on, which are sorted like these. */
+static void join_edges(struct asking *q, uint32_t first, const struct reach_edge *e, uint32_t n)
+{
+	uint32_t len = q->out->edges.len, i = first, k = 0;
+
+	vec_clear(&q->merged);
+	while (i < len || k < n) {
+		const struct reach_edge *x = i < len ? &q->out->edges.data[i] : NULL, *y = k < n ? &e[k] : NULL;
+		bool is_same = x && y && x->target.i == y->target.i;
+		bool is_left = x && (!y || (is_same ? compare_edges(x, y) <= 0 : x->target.i < y->target.i));
+		vec_push(&q->merged, is_left ? *x : *y);
+		i += is_left || is_same;
+		k += !is_left || is_same;
+	}
+	vec_reserve(&q->out->edges, (uint64_t)first + q->merged.len);
+	q->out->edges.len = first + q->merged.len;
+	if (q->merged.len)
+		memcpy(q->out->edges.data + first, q->merged.data, q->merged.len * sizeof(*q->merged.data));
+}
+
 /* What unknown code that is called here calls back. */
 static void add_unknown(struct asking *q, const struct question *x)
 {
 	struct pta *a = q->r->a;
-	uint32_t site = a->sites.data[template_at(a, x->instance)->stmts[x->stmt].ref].callbacks;
+	uint32_t site = a->sites.data[template_at(a, x->instance)->stmts[x->stmt].ref].callbacks, first = q->found.len;
 
 	for (uint32_t i = 0; site && i < a->sites.data[site].targets.len; i++)
 		if (!is_library(q->r, a->sites.data[site].targets.data[i]))
-			vec_push(&q->out->edges, ((struct reach_edge){ .target = a->sites.data[site].targets.data[i], .by_pc = PC_NONE,
-									     .place = NO_PLACE }));
+			vec_push(&q->found, ((struct reach_edge){ .target = a->sites.data[site].targets.data[i], .by_pc = PC_NONE,
+								  .place = NO_PLACE }));
+	if (q->found.len > first)
+		join_edges(q, q->out->calls.data[x->call].first, q->found.data + first, merge_found(q, first));
+	q->found.len = first;
 }
 
 static void add_edges(struct asking *q, const struct question *x)
 {
-	const struct answer *w = x->answer ? &q->answers.data[x->answer - 1] : NULL;
+	struct answer *w = x->answer ? &q->answers.data[x->answer - 1] : NULL;
+	uint32_t first = q->out->calls.data[x->call].first;
 
 	add_unknown(q, x);
-	for (uint32_t i = 0; w && i < w->n; i++)
-		vec_push(&q->out->edges, q->found.data[w->first + i]);
-	if (w)
-		q->out->calls.data[x->call].is_done &= w->progress == DONE;
-	if (w && q->effects)
+	if (!w || w->call == x->call + 1)
+		return;
+	w->call = x->call + 1;
+	join_edges(q, first, q->found.data + w->first, w->n);
+	if (w->shared)
+		join_edges(q, first, q->found.data + q->shared.data[w->shared].first, q->shared.data[w->shared].n);
+	q->out->calls.data[x->call].is_done &= w->progress == DONE;
+	if (q->effects)
 		vec_push(&q->joined, w->effect);
 }
 
@@ -414,8 +472,7 @@ static void finish(struct asking *q)
 		c->is_done = true;
 		for (; i < q->questions.len && q->questions.data[i].call == call; i++)
 			add_edges(q, &q->questions.data[i]);
-		c->n = merge_edges(q->out->edges.data + c->first, q->out->edges.len - c->first);
-		q->out->edges.len = c->first + c->n;
+		c->n = q->out->edges.len - c->first;
 		c->effect = c->is_done && q->effects ? effects_join(q->effects, q->joined.data, q->joined.len) : 0;
 		vec_clear(&q->joined);
 	}
@@ -438,6 +495,8 @@ static void release(struct asking *q)
 	vec_release(&q->shape_first);
 	vec_release(&q->sets);
 	vec_release(&q->found);
+	vec_release(&q->shared);
+	vec_release(&q->merged);
 	vec_release(&q->key);
 	vec_release(&q->joined);
 	struct map *maps[] = { &q->call_at, &q->answer_by_hash, &q->shape_by_hash, &q->set_by_hash, &q->set_of_node };

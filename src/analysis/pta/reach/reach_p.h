@@ -128,7 +128,12 @@ struct paths *paths_new(const struct reach *r);
 void paths_free(struct paths *p);
 void paths_begin(struct paths *p);
 void paths_from(struct paths *p, uint32_t in);           /* a callee of the call */
-void paths_end(struct paths *p, void (*fn)(void *ctx, const struct reach_back *b, bool is_later), void *ctx);
+typedef void back_fn(void *ctx, const struct reach_back *b, bool is_later);
+bool paths_end(struct paths *p, back_fn *fn, void *ctx);         /* true: and what fn of paths_share was told */
+/* As long as all that is there now remains: walks that come to the instance share what they find from there. Tells fn the callbacks that
+ * it finds at once. Ways are not known then. Undone in the reverse order. */
+void paths_share(struct paths *p, uint32_t in, back_fn *fn, void *ctx);
+void paths_unshare(struct paths *p);
 /* From within fn: the links from the callee to the method that calls back, the fewest; valid until the next call. */
 struct way { const uint32_t *links; uint32_t n; };
 struct way paths_way(struct paths *p, const struct reach_back *b, bool is_later);

@@ -307,8 +307,9 @@ static bool raise_shape(struct level *l, uint32_t shape, uint32_t beginning)
 }
 
 /* On top of what the beginning leads to, which is solved. */
-static void solve_on_top(struct level *l, uint32_t beginning)
+static void solve_on_top(struct level *l, uint32_t beginning, uint32_t instance)
 {
+	uint32_t before = begin_sharing(l->q, instance);
 	uint32_t *shapes = mem_zalloc((l->nshapes + 1) * sizeof(*shapes));
 	struct level up = { .q = l->q, .depth = l->depth + 1, .nearness = l->nearness, .shapes = shapes };
 
@@ -317,6 +318,7 @@ static void solve_on_top(struct level *l, uint32_t beginning)
 		if (raise_shape(l, l->shapes[i], beginning))
 			shapes[up.nshapes++] = l->shapes[i];
 	solve_level(&up);
+	end_sharing(l->q, before);
 	free(shapes);
 }
 
@@ -366,7 +368,7 @@ static void solve_begun(struct level *l)
 	if (o.how == BEGUN)
 		rename_beginning(l, l->nbeginnings, o.beginning);
 	else if (reach_run(r))
-		solve_on_top(l, l->nbeginnings);
+		solve_on_top(l, l->nbeginnings, b.instance);
 	reach_undo(r, m);
 	vec_release(&b.given);
 }
