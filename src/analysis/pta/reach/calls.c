@@ -61,11 +61,25 @@ static void leave(struct reach *r, uint32_t in, const struct t_stmt *s, uint32_t
 	part_share_set(r->part, solver_set(a->s, to->thrown));
 }
 
+/* One after the other, receivers of a call have the same callee more often than not. */
+static bool is_new_link(struct reach *r, uint32_t tag, uint32_t callee)
+{
+	uint64_t key = map_key(tag, callee);
+	uint32_t *last = &r->watches.data[tag].linked;
+
+	if (*last < r->linked.keys.len && r->linked.keys.data[*last] == key)
+		return false;
+	if (!seen_add(&r->linked, key))
+		return false;
+	*last = r->linked.keys.len - 1;
+	return true;
+}
+
 static void enter(struct reach *r, uint32_t tag, uint32_t in, const struct t_stmt *s, uint32_t callee)
 {
 	method_id target = r->a->instances.data[callee].method;
 
-	if (!seen_add(&r->linked, map_key(tag, callee)))
+	if (!is_new_link(r, tag, callee))
 		return;
 	if (!is_library(r, target))
 		reach_back(r, in, s->ref, target);
@@ -130,15 +144,39 @@ static void callees_of_objects(struct reach *r, struct reach_callee c, method_id
 	}
 }
 
+static struct reach_target find_target(struct pta *a, uint32_t site, uint32_t kind)
+{
+	struct reach_target t = { .site = site, .kind = kind };
+
+	if (is_world_kind(a, kind))
+		return t;
+	t.target = a->sites.data[site].link.sort == LINK_ONE ? a->sites.data[site].link.target : target_of(a, site, kind);
+	if (t.target.i && !a->templates.data[t.target.i])
+		t.target.i = 0;
+	t.has_one_context = t.target.i && has_one_context(a, site, kind, t.target);
+	return t;
+}
+
+/* The analysis knows, but in a map of all calls and classes; what was asked last is kept at hand. */
+static const struct reach_target *target_at(struct reach *r, uint32_t site, uint32_t kind)
+{
+	struct reach_target *t = &r->targets[(site * 0x9e3779b9u + kind) % REACH_TARGETS];
+
+	if (t->site != site || t->kind != kind)
+		*t = find_target(r->a, site, kind);
+	return t;
+}
+
 static void callees_of_kind(struct reach *r, struct reach_callee c, callee_fn *fn, void *ctx)
 {
 	struct pta *a = r->a;
 	uint32_t kind = solver_kind_of(a->s, (object_id){ c.block * 64 + first_bit(c.bits) }).i;
-	method_id target = is_world_kind(a, kind) ? (method_id){ 0 } : target_of(a, c.s->ref, kind);
+	const struct reach_target *to = target_at(r, c.s->ref, kind);
+	method_id target = to->target;
 
-	if (!target.i || !a->templates.data[target.i])
+	if (!target.i)
 		return;
-	if (has_one_context(a, c.s->ref, kind, target)) {
+	if (to->has_one_context) {
 		c.callee = callee_of(a, c.in, c.s->ref, (object_id){ kind }, target);
 		fn(ctx, &c);
 		return;
@@ -253,7 +291,7 @@ void reach_call(struct reach *r, uint32_t in, uint32_t stmt)
 		reach_open_site(r, in, site->callbacks);
 	if (site->link.sort == LINK_NOTHING)
 		return;
-	vec_push(&r->watches, ((struct reach_watch){ WATCH_CALL, in, stmt }));
+	vec_push(&r->watches, ((struct reach_watch){ WATCH_CALL, in, stmt, 0 }));
 	if (is_fixed(a, site))
 		callees_of_fixed(r, in, s, enter_on, &(struct entering){ r, r->watches.len - 1 });
 	else if (!n)

@@ -247,6 +247,7 @@ struct reach *reach_new(struct pta *a, const struct reach_opt *opt)
 	zeroed(&r->reached, a->instances.len);
 	zeroed(&r->last_link, a->instances.len);
 	vec_push(&r->links, (struct reach_link){ 0 });
+	r->targets = mem_zalloc(REACH_TARGETS * sizeof(*r->targets));
 	note_sites(r);
 	find_quiet(r);
 	share_first(r);
@@ -271,5 +272,6 @@ void reach_free(struct reach *r)
 	seen_release(&r->linked);
 	seen_release(&r->called_back);
 	vec_release(&r->is_quiet);
+	free(r->targets);
 	free(r);
 }

@@ -14,7 +14,12 @@
 struct reach_watch {             /* the tag of a watch is the number of its row */
 	uint8_t sort;            /* WATCH_CALL, WATCH_GET_ANY, WATCH_PUT_ANY */
 	uint32_t instance, stmt;
+	uint32_t linked;         /* of the calls: where reach.linked has the last callee */
 };
+
+/* What a call runs on objects of a kind; none: nothing. */
+struct reach_target { uint32_t site, kind; method_id target; bool has_one_context; };
+#define REACH_TARGETS (1u << 15)
 
 struct reach_link { uint32_t caller, callee, next, site; };      /* instances; `next`: of the same caller. No site: as an initialiser */
 
@@ -46,6 +51,7 @@ struct reach {
 	VEC(uint8_t) is_library;         /* by method: 0 not asked yet, 1 no, 2 yes */
 	VEC(uint8_t) has_stmt;           /* by site: a T_CALL is about it */
 	VEC(uint8_t) is_quiet;           /* by method: it is not entered (quiet.def) */
+	struct reach_target *targets;    /* REACH_TARGETS of them, each in its place: those that were asked for last */
 	/* The stack */
 	VEC(uint8_t) reached;            /* by instance */
 	VEC(uint32_t) instances;         /* those, in order */

@@ -135,7 +135,7 @@ static void watch_any(struct reach *r, uint32_t in, uint32_t i)
 	const struct t_stmt *s = &template_at(r->a, in)->stmts[i];
 	bool is_get = s->op == T_GET_ANY;
 
-	vec_push(&r->watches, ((struct reach_watch){ is_get ? WATCH_GET_ANY : WATCH_PUT_ANY, in, i }));
+	vec_push(&r->watches, ((struct reach_watch){ is_get ? WATCH_GET_ANY : WATCH_PUT_ANY, in, i, 0 }));
 	part_watch(r->part, variable_node(r->a, in, is_get ? s->from : s->to), (mask_id){ 0 }, r->watches.len - 1);
 }
 
