@@ -12,8 +12,8 @@
 #include "analysis/pta/reach/asking.h"
 
 #define MUCH (1u << 17)          /* words: who walks more is looked at later, with others like it */
-#define VERY_MUCH (1u << 21)     /* an answer that walked so much came to what large answers share */
-#define FAR 8                    /* methods that lead far: so many are compared */
+#define VERY_MUCH (3u << 19)     /* an answer that walked so much came to what large answers share */
+#define FAR 6                    /* methods that lead far: so many are compared */
 #define FEW 4                    /* large answers: worth a look */
 #define MANY 32                  /* ... also for what is not very large */
 #define LOOKS 8                  /* at a level */
