@@ -11,11 +11,16 @@
  * lead to it: these are signs of it, too. What leads elsewhere is another beginning of the same level. */
 #include "analysis/pta/reach/asking.h"
 
+#ifdef SHERD_TORTURE
+#define MUCH 100u
+#define VERY_MUCH 400u
+#else
 #define MUCH (1u << 17)          /* words: who walks more is looked at later, with others like it */
 #define VERY_MUCH (3u << 19)     /* an answer that walked so much came to what large answers share */
+#endif
 #define FAR 6                    /* methods that lead far: so many are compared */
 #define FEW 4                    /* large answers: worth a look */
-#define MANY 32                  /* ... also for what is not very large */
+#define MANY 12                  /* ... also for a beginning that is not large itself, but has half of what one of them has */
 #define LOOKS 8                  /* at a level */
 #define LEVELS 6
 
@@ -68,17 +73,15 @@ static void close_run(struct level *l)
 	l->q->r->near = NULL;
 }
 
-struct outcome { enum progress how; uint32_t beginning; };
+struct outcome { enum progress how; uint32_t beginning, size; };         /* size: instances */
 
 static struct outcome run(struct level *l)
 {
 	struct reach *r = l->q->r;
-	const struct beginning *b = NULL;
+	bool is_done = reach_run(r);
+	const struct beginning *b = is_done ? NULL : beginnings_hold(r, r->stop_at);
 
-	if (reach_run(r))
-		return (struct outcome){ DONE, 0 };
-	b = beginnings_hold(r, r->stop_at);
-	return b ? (struct outcome){ BEGUN, b->of } : (struct outcome){ LARGE, 0 };
+	return (struct outcome){ is_done ? DONE : b ? BEGUN : LARGE, b ? b->of : 0, r->instances.len };
 }
 
 static void set_outcome(struct level *l, uint32_t answer, struct outcome o)
@@ -132,10 +135,11 @@ struct look {
 	beginning_list signs;            /* that lead to what the level has */
 	beginning_list all;              /* that lead far */
 	VEC(uint8_t) leads;              /* [i * all.len + k]: all[i] leads to all[k] */
+	uint32_t size;                   /* instances that the answer came to */
 };
 
 /* Methods that a large answer comes to, until it is done or comes to a beginning that is known. */
-static void note_answer(struct level *l, uint32_t answer, beginning_list *out)
+static uint32_t note_answer(struct level *l, uint32_t answer, beginning_list *out)
 {
 	struct asking *q = l->q;
 	struct reach_mark m = reach_mark(q->r);
@@ -152,6 +156,7 @@ static void note_answer(struct level *l, uint32_t answer, beginning_list *out)
 	q->answers.data[answer].progress = (uint8_t)o.how;
 	q->answers.data[answer].beginning = o.beginning;
 	reach_undo(q->r, m);
+	return o.size;
 }
 
 /* DONE: it leads to little. BEGUN: to one of those. LARGE: to more than the limit. */
@@ -178,7 +183,7 @@ static void try_noted(struct level *l, struct look *k, beginning_list *noted)
 
 	for (uint32_t i = 0; i < noted->len; i++) {
 		struct beginning *b = &noted->data[i];
-		struct outcome o = { DONE, 0 };
+		struct outcome o = { DONE, 0, 0 };
 		if (k->all.len < FAR && signs < FAR && !l->q->r->stopped)
 			o = try_beginning(l, b, l->to.len ? &l->to : NULL, l->to.len ? l->near : NULL, MUCH);
 		b->of = o.beginning;
@@ -233,13 +238,13 @@ static uint32_t find_best(const struct look *k)
 }
 
 /* The beginning that it leads to: by its number, one of the level's, or a new one. False: it is not worth it. */
-static bool choose_beginning(struct level *l, const struct beginning *b, uint32_t *of)
+static bool choose_beginning(struct level *l, const struct look *k, const struct beginning *b, uint32_t *of)
 {
 	bool has_some = l->to.len;
 	struct outcome o = try_beginning(l, b, has_some ? &l->to : NULL, has_some ? l->near : NULL, 2 * VERY_MUCH);
 
 	*of = o.how == BEGUN ? o.beginning : l->nbeginnings;
-	return o.how != DONE || l->large.len >= MANY;
+	return o.how != DONE || (l->large.len >= MANY && o.size >= k->size / 2);
 }
 
 /* It goes first, so that its number is that of the first one that has it. */
@@ -248,7 +253,7 @@ static void add_beginning(struct level *l, struct look *k, uint32_t best)
 	uint32_t n = k->all.len, of;
 
 	l->near = l->to.len ? nearness_to(l->nearness, &l->to) : NULL;
-	if (!choose_beginning(l, &k->all.data[best], &of))
+	if (!choose_beginning(l, k, &k->all.data[best], &of))
 		return;
 	l->nbeginnings += of == l->nbeginnings;
 	for (uint32_t i = 0; i < n; i++) {
@@ -270,7 +275,7 @@ static bool look(struct level *l)
 	l->looks++;
 	for (uint32_t i = l->large.len, tries = 0; i-- > l->fresh && tries++ < FEW && !noted.len && !l->q->r->stopped;)
 		if (is_at(l, l->large.data[i], LARGE))
-			note_answer(l, l->large.data[i], &noted);
+			k.size = note_answer(l, l->large.data[i], &noted);
 	try_noted(l, &k, &noted);
 	if (!k.signs.len && k.all.len) {
 		find_leads(l, &k);
@@ -360,7 +365,7 @@ static void solve_begun(struct level *l)
 	struct reach *r = l->q->r;
 	struct reach_mark m = reach_mark(r);
 	struct beginning b = take_beginning(l, --l->nbeginnings);
-	struct outcome o = { LARGE, 0 };
+	struct outcome o = { LARGE, 0, 0 };
 
 	if (l->to.len)
 		o = try_beginning(l, &b, &l->to, l->near, VERY_MUCH);
