@@ -135,11 +135,11 @@ struct look {
 	beginning_list signs;            /* that lead to what the level has */
 	beginning_list all;              /* that lead far */
 	VEC(uint8_t) leads;              /* [i * all.len + k]: all[i] leads to all[k] */
-	uint32_t size;                   /* instances that the answer came to */
+	struct outcome answer;           /* of the answer that they were noted of: BEGUN wants signs alone */
 };
 
 /* Methods that a large answer comes to, until it is done or comes to a beginning that is known. */
-static uint32_t note_answer(struct level *l, uint32_t answer, beginning_list *out)
+static struct outcome note_answer(struct level *l, uint32_t answer, beginning_list *out)
 {
 	struct asking *q = l->q;
 	struct reach_mark m = reach_mark(q->r);
@@ -156,7 +156,7 @@ static uint32_t note_answer(struct level *l, uint32_t answer, beginning_list *ou
 	q->answers.data[answer].progress = (uint8_t)o.how;
 	q->answers.data[answer].beginning = o.beginning;
 	reach_undo(q->r, m);
-	return o.size;
+	return o;
 }
 
 /* DONE: it leads to little. BEGUN: to one of those. LARGE: to more than the limit. */
@@ -179,18 +179,19 @@ static struct outcome try_beginning(struct level *l, const struct beginning *b, 
 /* Those that lead far; and signs of what the level has, at once. Few of each are enough. */
 static void try_noted(struct level *l, struct look *k, beginning_list *noted)
 {
-	uint32_t signs = 0;
+	bool is_known = k->answer.how == BEGUN;
+	uint32_t far = 0;
 
 	for (uint32_t i = 0; i < noted->len; i++) {
 		struct beginning *b = &noted->data[i];
 		struct outcome o = { DONE, 0, 0 };
-		if (k->all.len < FAR && signs < FAR && !l->q->r->stopped)
-			o = try_beginning(l, b, l->to.len ? &l->to : NULL, l->to.len ? l->near : NULL, MUCH);
+		if (far < FAR && k->signs.len < FAR && !l->q->r->stopped)
+			o = try_beginning(l, b, l->to.len ? &l->to : NULL, l->to.len ? l->near : NULL, is_known ? MUCH / 4 : MUCH);
 		b->of = o.beginning;
-		signs += o.how == BEGUN;
+		far += o.how == LARGE;
 		if (o.how == BEGUN)
 			vec_push(&k->signs, *b);
-		else if (o.how == LARGE)
+		else if (o.how == LARGE && !is_known)
 			vec_push(&k->all, *b);
 		else
 			vec_release(&b->given);
@@ -244,7 +245,7 @@ static bool choose_beginning(struct level *l, const struct look *k, const struct
 	struct outcome o = try_beginning(l, b, has_some ? &l->to : NULL, has_some ? l->near : NULL, 2 * VERY_MUCH);
 
 	*of = o.how == BEGUN ? o.beginning : l->nbeginnings;
-	return o.how != DONE || (l->large.len >= MANY && o.size >= k->size / 2);
+	return o.how != DONE || (l->large.len >= MANY && o.size >= k->answer.size / 2);
 }
 
 /* It goes first, so that its number is that of the first one that has it. */
@@ -275,13 +276,13 @@ static bool look(struct level *l)
 	l->looks++;
 	for (uint32_t i = l->large.len, tries = 0; i-- > l->fresh && tries++ < FEW && !noted.len && !l->q->r->stopped;)
 		if (is_at(l, l->large.data[i], LARGE))
-			k.size = note_answer(l, l->large.data[i], &noted);
+			k.answer = note_answer(l, l->large.data[i], &noted);
 	try_noted(l, &k, &noted);
 	if (!k.signs.len && k.all.len) {
 		find_leads(l, &k);
 		add_beginning(l, &k, find_best(&k));
 	}
-	bool is_found = k.signs.len;
+	bool is_found = k.signs.len || k.answer.how == BEGUN;
 	add_signs(l, &k);
 	l->few = is_found ? FEW : 2 * l->few;
 	l->fresh = l->large.len;
