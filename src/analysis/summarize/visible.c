@@ -2,14 +2,18 @@
 /* visible.c - which objects of a library a client can tell, and which pointers lead to them. */
 #include <stdlib.h>
 
+#include "algo/groups.h"
 #include "analysis/summarize/summarize_p.h"
 
+/* Sets are large, and many: each is looked at once. */
 struct walk {
 	struct visible *v;
 	const struct cprogram *p;
-	uint32_t *first, *next;      /* cells of each object */
+	struct groups contents;      /* by object: the sets of its cells */
+	struct groups owners;        /* by set: objects with such a cell */
+	struct groups holders;       /* by private object: sets of nothing visible that have it */
 	uint8_t *looked;             /* by set */
-	VEC(uint32_t) found;
+	VEC(uint32_t) found;         /* objects that are visible, then sets that lead to some */
 	ccell_vec set;
 };
 
@@ -49,73 +53,125 @@ static void see_memories(struct walk *w)
 			see(w, w->p->calls.data[i].memory.i);
 }
 
-static void see_set(struct walk *w, uint32_t set)
+/* Functions are no memory. */
+static uint8_t sight_of_visible(const struct walk *w, uint32_t obj)
+{
+	return SIGHT_OBJECT | SIGHT_LEADS | (w->p->objs.data[obj].kind != COBJ_FUNCTION ? SIGHT_MEMORY : 0);
+}
+
+static bool look(struct walk *w, uint32_t set)
 {
 	if (w->looked[set])
-		return;
+		return false;
 	w->looked[set] = true;
 	vec_clear(&w->set);
 	cpta_set(w->v->a, set, &w->set);
-	for (uint32_t i = 0; i < w->set.len; i++)
-		see(w, cpta_cell(w->v->a, w->set.data[i]).obj.i);
+	return true;
+}
+
+static uint32_t object_of(const struct walk *w, uint32_t i)
+{
+	return cpta_cell(w->v->a, w->set.data[i]).obj.i;
+}
+
+/* All that is in something visible is visible. */
+static void see_set(struct walk *w, uint32_t set)
+{
+	if (!look(w, set))
+		return;
+	for (uint32_t i = 0; i < w->set.len; i++) {
+		see(w, object_of(w, i));
+		w->v->sets[set] |= sight_of_visible(w, object_of(w, i));
+	}
 }
 
 static void follow(struct walk *w)
 {
-	while (w->found.len)
-		for (uint32_t c = w->first[vec_pop(&w->found)]; c; c = w->next[c])
-			see_set(w, cpta_set_of_cell(w->v->a, (ccell_id){ c }));
-}
-
-static void list_cells(struct walk *w)
-{
-	uint32_t n = cpta_ncells(w->v->a);
-
-	w->first = mem_zalloc(w->p->objs.len * sizeof(uint32_t));
-	w->next = mem_zalloc((n + UINT64_C(1)) * sizeof(uint32_t));
-	for (uint32_t c = n; c; c--) {
-		uint32_t obj = cpta_cell(w->v->a, (ccell_id){ c }).obj.i;
-		w->next[c] = w->first[obj];
-		w->first[obj] = c;
+	while (w->found.len) {
+		struct group_view sets = groups_of(&w->contents, vec_pop(&w->found));
+		for (uint32_t i = 0; i < sets.n; i++)
+			see_set(w, sets.data[i]);
 	}
 }
 
-/* Functions are no memory. */
-static uint8_t sight_of_set(struct walk *w, uint32_t set)
+static void list_contents(struct walk *w)
 {
-	uint8_t sight = 0;
+	const struct cpta *a = w->v->a;
 
-	vec_clear(&w->set);
-	cpta_set(w->v->a, set, &w->set);
-	for (uint32_t i = 0; i < w->set.len; i++) {
-		uint32_t obj = cpta_cell(w->v->a, w->set.data[i]).obj.i;
-		bool is_memory = w->v->objs[obj] & SIGHT_OBJECT && w->p->objs.data[obj].kind != COBJ_FUNCTION;
-		sight |= (uint8_t)(w->v->objs[obj] | (is_memory ? SIGHT_MEMORY : 0));
+	for (uint32_t c = 1; c <= cpta_ncells(a); c++) {
+		uint32_t obj = cpta_cell(a, (ccell_id){ c }).obj.i, set = cpta_set_of_cell(a, (ccell_id){ c });
+		groups_add(&w->contents, obj, set);
+		groups_add(&w->owners, set, obj);
 	}
-	return sight;
+	groups_close(&w->contents, w->p->objs.len);
+	groups_close(&w->owners, cpta_nsets(a));
 }
 
-static uint8_t sight_of_content(const struct walk *w, uint32_t obj)
+static void list_holder(struct walk *w, uint32_t set)
+{
+	for (uint32_t i = 0; i < w->set.len; i++)
+		groups_add(&w->holders, object_of(w, i), set);
+}
+
+/* When all visible objects are known: does the set have one? */
+static void look_at_set(struct walk *w, uint32_t set)
 {
 	uint8_t sight = 0;
 
-	for (uint32_t c = w->first[obj]; c && !sight; c = w->next[c])
-		sight = w->v->sets[cpta_set_of_cell(w->v->a, (ccell_id){ c })];
-	return sight;
+	if (!look(w, set))
+		return;
+	for (uint32_t i = 0; i < w->set.len; i++)
+		if (w->v->objs[object_of(w, i)])
+			sight |= sight_of_visible(w, object_of(w, i));
+	w->v->sets[set] = sight;
+	if (!sight)
+		list_holder(w, set);
+}
+
+static void look_at_sets(struct walk *w)
+{
+	for (uint32_t i = 1; i < w->p->vars.len; i++)
+		look_at_set(w, cpta_set_of_var(w->v->a, (cvar_id){ i }));
+	for (uint32_t c = 1; c <= cpta_ncells(w->v->a); c++)
+		look_at_set(w, cpta_set_of_cell(w->v->a, (ccell_id){ c }));
+	groups_close(&w->holders, w->p->objs.len);
+}
+
+static void lead(struct walk *w, uint32_t obj)
+{
+	struct group_view sets = groups_of(&w->holders, obj);
+
+	w->v->objs[obj] = SIGHT_LEADS;
+	for (uint32_t i = 0; i < sets.n; i++) {
+		if (w->v->sets[sets.data[i]])
+			continue;
+		w->v->sets[sets.data[i]] = SIGHT_LEADS;
+		vec_push(&w->found, sets.data[i]);
+	}
 }
 
 /* Private objects with a pointer to what leads to something visible lead there, too. */
-static bool lead(struct walk *w)
+static void lead_back(struct walk *w)
 {
-	bool changed = false;
-
-	for (uint32_t o = 1; o < w->p->objs.len; o++) {
-		if (w->v->objs[o] || !sight_of_content(w, o))
-			continue;
-		w->v->objs[o] = SIGHT_LEADS;
-		changed = true;
+	for (uint32_t i = 0; i < cpta_nsets(w->v->a); i++)
+		if (w->v->sets[i])
+			vec_push(&w->found, i);
+	while (w->found.len) {
+		struct group_view objs = groups_of(&w->owners, vec_pop(&w->found));
+		for (uint32_t i = 0; i < objs.n; i++)
+			if (!w->v->objs[objs.data[i]])
+				lead(w, objs.data[i]);
 	}
-	return changed;
+}
+
+static void release(struct walk *w)
+{
+	groups_release(&w->contents);
+	groups_release(&w->owners);
+	groups_release(&w->holders);
+	free(w->looked);
+	vec_release(&w->found);
+	vec_release(&w->set);
 }
 
 void visible_init(struct visible *v, const struct cpta *a)
@@ -124,21 +180,15 @@ void visible_init(struct visible *v, const struct cpta *a)
 
 	*v = (struct visible){ .a = a, .objs = mem_zalloc(w.p->objs.len), .sets = mem_zalloc(cpta_nsets(a) + UINT64_C(1)) };
 	w.looked = mem_zalloc(cpta_nsets(a) + UINT64_C(1));
-	list_cells(&w);
+	list_contents(&w);
 	for (uint32_t i = 1; i < w.p->objs.len; i++)
 		if (is_everybodys(w.p, &w.p->objs.data[i]))
 			see(&w, i);
 	see_memories(&w);
 	follow(&w);
-	do {
-		for (uint32_t i = 0; i < cpta_nsets(a); i++)
-			v->sets[i] = sight_of_set(&w, i);
-	} while (lead(&w));
-	free(w.first);
-	free(w.next);
-	free(w.looked);
-	vec_release(&w.found);
-	vec_release(&w.set);
+	look_at_sets(&w);
+	lead_back(&w);
+	release(&w);
 }
 
 void visible_release(struct visible *v)
