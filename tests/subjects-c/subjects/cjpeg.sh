@@ -2,6 +2,7 @@
 # libjpeg and the program that packs pictures
 packages="cmake"
 links="-lm"
+exports="libjpeg-turbo/jpeglib.h"
 build() {
 	fetch libjpeg-turbo
 	mkdir -p out

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # libiberty and the program that tests its demanglers
+exports="libiberty/include/demangle.h libiberty/include/libiberty.h"
 build() {
 	fetch libiberty
 	cd libiberty

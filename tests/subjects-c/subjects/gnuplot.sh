@@ -2,6 +2,7 @@
 # libgd and the program that plots
 packages="zlib1g-dev libpng-dev libjpeg-dev libfreetype-dev autoconf automake"
 links="-lz -lpng -ljpeg -lm"
+exports="libgd2/src/gd.h libgd2/src/gdfont?.h libgd2/src/gdfont??.h"
 build() {
 	fetch libgd2
 	gd=$PWD

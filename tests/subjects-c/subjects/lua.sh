@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # the interpreter of Lua as a library, and its command
 links="-lm -ldl"
+exports="lua5.4/src/lua.h lua5.4/src/lauxlib.h lua5.4/src/lualib.h"
 build() {
 	fetch lua5.4
 	cd src

@@ -2,6 +2,7 @@
 # libpng and the program that makes pictures smaller
 packages="zlib1g-dev"
 links="-lz -lm"
+exports="libpng1.6/png.h"
 build() {
 	fetch libpng1.6
 	png=$PWD

@@ -2,6 +2,7 @@
 # SQLite and its shell
 packages="tcl"
 links="-lm -ldl -lpthread"
+exports="sqlite3/sqlite3.h"
 build() {
 	fetch sqlite3
 	configure --disable-shared --disable-tcl --disable-readline

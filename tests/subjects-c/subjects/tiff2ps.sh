@@ -2,6 +2,7 @@
 # libtiff and the program that prints pictures
 packages="cmake zlib1g-dev libjpeg-dev"
 links="-lz -ljpeg -lm"
+exports="tiff/libtiff/tiffio.h"
 build() {
 	fetch tiff
 	mkdir -p out
