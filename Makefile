@@ -324,6 +324,12 @@ experiments-callbacks:
 	$(AGAIN) all $(BUILD)/tests/callgrowth
 	@BUILD=$(BUILD) PYTHONDONTWRITEBYTECODE=1 tests/experiments/callbacks/run --save --docs $(EXPERIMENTS)
 
+# Summaries of C libraries, from Debian's sources, in $(BUILD)/summaries
+summaries:
+	@tools/deps c
+	$(AGAIN) all
+	@BUILD=$(BUILD) tools/summaries
+
 fuzz:
 	@tools/deps fuzz
 	$(AGAIN) fuzzers BUILD=$(BUILD)/fuzz CC=clang OPT='-O1 -g -UNDEBUG' SAN=fuzzer-no-link,address,undefined
@@ -371,5 +377,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(ALL_OBJS:.o=.d) $(CRITERION_OBJS:.o=.d) $(BUILD)/tests/test_criterion.d $(AGENT_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
-.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage experiments-dynamic experiments-chains experiments-callbacks fuzz layers format-check man install uninstall clean
+.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage experiments-dynamic experiments-chains experiments-callbacks summaries fuzz layers format-check man install uninstall clean
 .DELETE_ON_ERROR:
