@@ -26,7 +26,8 @@ struct csession_opt {
 	uint32_t nsummaries;
 	const char *const *parts;     /* with `summarizes`: files with summaries that are a part of the library, as modules are */
 	uint32_t nparts;
-	bool summarizes;              /* C_SUMMARY is what is wanted: with `library`, engine steens, fields off */
+	bool summarizes;              /* C_SUMMARY is what is wanted: with `library` and what has the coarsest facts: engine
+	                               * steens, fields off, any_calls, loads_unknown */
 	bool basic;                   /* C_SUMMARY: nothing is left out that a client could not tell */
 };
 

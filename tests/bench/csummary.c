@@ -34,10 +34,10 @@ static void optimise(struct cprogram *lib, struct cprogram *out)
 {
 	struct summarize *z = summarize_begin(lib);
 
-	cmodel_libc(lib, false);
+	cmodel_libc(lib, true);
 	summarize_allocation(z);
 	cmodel_placeholders(lib, true);
-	struct cpta *facts = cpta_compute(lib, &(struct cpta_opt){ .engine = CENGINE_STEENS });
+	struct cpta *facts = cpta_compute(lib, &(struct cpta_opt){ .engine = CENGINE_STEENS, .any_calls = true });
 	summarize_end(z, facts, out);
 	cpta_free(facts);
 	summarize_free(z);

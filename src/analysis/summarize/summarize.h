@@ -24,7 +24,8 @@ void summarize_basic(const struct cprogram *p, struct cprogram *out);
 /* The optimised summary, in steps: what the caller does between them completes the program, so that it can be solved.
  *   s = summarize_begin(p);     then other libraries that it uses (cir_link), which are no part of the result, and models
  *   summarize_allocation(s);    instead of allocation_rewrite; then placeholders for unknown clients, and the facts: the coarsest,
- *                               of steens, fields off, which hold for all engines and fields on as well
+ *                               of steens, fields off, any calls, which hold for whatever a client asks for; models with `loads_unknown`
+ *                               for the same reason
  *   summarize_end(s, facts, out);       `p` is of no use afterwards */
 struct summarize;
 struct summarize *summarize_begin(struct cprogram *p);

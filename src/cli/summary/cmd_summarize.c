@@ -9,7 +9,6 @@ struct summarize_args {
 	struct shared_options shared;
 	option_list exports, summaries;
 	const char *name;
-	int loaded;                    /* 0 none, 1 unknown */
 	bool basic;
 };
 
@@ -26,8 +25,6 @@ static const struct option_row rows[] = {
 	OPT_STRING(T, name, "name", NULL, "NAME", "Library", "what the library is called (default: the name of the result)"),
 	OPT_FLAG(T, basic, "basic", NULL, "Analysis",
 		 "leave everything in that is referred to: for clients that define functions of the C library themselves"),
-	OPT_CHOICE(T, loaded, "loaded", NULL, "WHICH", loaded_names, "Analysis",
-		   "what dlsym finds: nothing, or unknown code, which may do anything"),
 	SHARED_OUTPUT(T, formats), SHARED_RUN(T),
 };
 #undef T
@@ -46,7 +43,7 @@ static struct csession_opt options_of(const struct work *w)
 				      .exports = (const char *const *)w->a->exports.data, .nexports = w->a->exports.len,
 				      .summaries = (const char *const *)w->a->summaries.data, .nsummaries = w->a->summaries.len,
 				      .engine = CENGINE_STEENS, .summarizes = true, .basic = w->a->basic,
-				      .loads_unknown = w->a->loaded == 1 };
+				      .any_calls = true, .loads_unknown = true };
 }
 
 /* libz.sum, libz.so.1: libz */

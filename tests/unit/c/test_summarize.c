@@ -42,10 +42,10 @@ static void optimise(struct cprogram *p, enum cengine engine, struct cprogram *o
 {
 	struct summarize *s = summarize_begin(p);
 
-	cmodel_libc(p, false);
+	cmodel_libc(p, true);
 	summarize_allocation(s);
 	cmodel_placeholders(p, true);
-	struct cpta *facts = cpta_compute(p, &(struct cpta_opt){ .engine = engine });
+	struct cpta *facts = cpta_compute(p, &(struct cpta_opt){ .engine = engine, .any_calls = true });
 	summarize_end(s, facts, out);
 	cpta_free(facts);
 	summarize_free(s);
