@@ -67,15 +67,6 @@ static void check_inner(struct linking *k, const struct summary *sum)
 	map_release(&wanted);
 }
 
-static void note_modelled(void *ctx, cfn_id f)
-{
-	struct linking *k = ctx;
-	const struct cprogram *p = &k->s->program;
-
-	vec_push(&k->modelled, p->fns.data[f.i].name);
-	vec_push(&k->paths, k->path);
-}
-
 /* In the program's own names, which stay when rows of it are taken. */
 static void note_models(struct linking *k, const struct summary *sum)
 {
@@ -90,8 +81,10 @@ static void note_models(struct linking *k, const struct summary *sum)
 	for (uint32_t i = 1; i < p->fns.len; i++) {
 		const struct cfn *f = &p->fns.data[i];
 		bool defined = f->flags & CFN_DEFINED && !(f->flags & CFN_STATIC);
-		if (defined && map_get(&undefined, f->name.i) && cmodel_has(interned(&p->names, f->name)))
-			note_modelled(k, (cfn_id){ i });
+		if (!defined || !map_get(&undefined, f->name.i) || !cmodel_has(interned(&p->names, f->name)))
+			continue;
+		vec_push(&k->modelled, f->name);
+		vec_push(&k->paths, k->path);
 	}
 	map_release(&undefined);
 }
@@ -344,33 +337,37 @@ void summaries_note_inner(struct csession *s)
 	}
 }
 
-static _Thread_local const struct interner *names_sorted;
+struct named {
+	struct str name;
+	struct summary_module row;   /* or its name alone */
+};
 
-static int compare_names(str_id a, str_id b)
+static int compare_named(const void *x, const void *y)
 {
-	return str_cmp(interned(names_sorted, a), interned(names_sorted, b));
-}
+	const struct named *a = x, *b = y;
+	int c = str_cmp(a->name, b->name);
 
-static int compare_modules(const void *x, const void *y)
-{
-	const struct summary_module *a = x, *b = y;
-	int c = compare_names(a->name, b->name);
-
-	return c ? c : (a->digest > b->digest) - (a->digest < b->digest);
-}
-
-static int compare_inner(const void *x, const void *y)
-{
-	return compare_names(*(const str_id *)x, *(const str_id *)y);
+	return c ? c : (a->row.digest > b->row.digest) - (a->row.digest < b->row.digest);
 }
 
 static void sort_lists(struct summary *out)
 {
-	names_sorted = &out->program.names;
-	if (out->modules.len)
-		qsort(out->modules.data, out->modules.len, sizeof(*out->modules.data), compare_modules);
-	if (out->inner.len)
-		qsort(out->inner.data, out->inner.len, sizeof(*out->inner.data), compare_inner);
+	VEC(struct named) rows = { 0 };
+
+	for (uint32_t i = 0; i < out->modules.len; i++)
+		vec_push(&rows, ((struct named){ interned(&out->program.names, out->modules.data[i].name), out->modules.data[i] }));
+	if (rows.len)
+		qsort(rows.data, rows.len, sizeof(*rows.data), compare_named);
+	for (uint32_t i = 0; i < rows.len; i++)
+		out->modules.data[i] = rows.data[i].row;
+	vec_clear(&rows);
+	for (uint32_t i = 0; i < out->inner.len; i++)
+		vec_push(&rows, ((struct named){ interned(&out->program.names, out->inner.data[i]), { out->inner.data[i], 0 } }));
+	if (rows.len)
+		qsort(rows.data, rows.len, sizeof(*rows.data), compare_named);
+	for (uint32_t i = 0; i < rows.len; i++)
+		out->inner.data[i] = rows.data[i].row.name;
+	vec_release(&rows);
 }
 
 /* Names are without folders: modules of one name are told apart by their digests. */
