@@ -141,7 +141,9 @@ static bool has_key(const struct laws *l, const ccell_vec *v, struct ccell x)
 	for (uint32_t k = 0; k < v->len && l->key.len; k++) {
 		struct ccell y = cpta_cell(l->b, v->data[k]);
 
-		if (l->other_key.data[y.obj.i] == l->key.data[x.obj.i] && y.off == x.off && y.whole == x.whole)
+		if (l->other_key.data[y.obj.i] != l->key.data[x.obj.i])
+			continue;
+		if ((y.off == x.off && y.whole == x.whole) || (y.whole && !l->exact))
 			return true;
 	}
 	return false;

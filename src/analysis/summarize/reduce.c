@@ -281,6 +281,118 @@ static void drop_unused(struct reducer *r)
 	r->body.len = n;
 }
 
+/* Values that are only copied are given to where they are copied to. */
+
+enum { SEVERAL = UINT32_MAX };
+
+static uint32_t defined(const struct reducer *r, const struct cstmt *s)
+{
+	if (s->op == C_CALL)
+		return r->p->calls.data[s->dst].result.i;
+	return only_defines(s) ? s->dst : 0;
+}
+
+static void count_use(struct reducer *r, uint32_t var)
+{
+	if (r->used[var] < 2)
+		r->used[var]++;
+}
+
+static void count_uses(struct reducer *r, const struct cstmt *s)
+{
+	const struct ccall *c = s->op == C_CALL ? &r->p->calls.data[s->dst] : NULL;
+
+	if (!c) {
+		count_use(r, s->op == C_STORE || s->op == C_MOVE ? s->dst : 0);
+		count_use(r, s->op == C_GET || s->op == C_ADDR ? 0 : s->src);
+		return;
+	}
+	count_use(r, c->pointer.i);
+	for (uint32_t i = 0; i < c->nargs; i++)
+		count_use(r, r->p->args.data[c->args + i].i);
+}
+
+static void count_body(struct reducer *r)
+{
+	for (uint32_t i = 0; i < r->body.len; i++) {
+		uint32_t v = defined(r, &r->body.data[i]);
+		count_uses(r, &r->body.data[i]);
+		if (v)
+			r->first[v] = r->first[v] ? SEVERAL : i + 1;
+	}
+}
+
+static void forget_count(struct reducer *r, uint32_t var)
+{
+	r->used[var] = false;
+	r->first[var] = 0;
+}
+
+static void forget_counts(struct reducer *r, const struct cstmt *s)
+{
+	const struct ccall *c = s->op == C_CALL ? &r->p->calls.data[s->dst] : NULL;
+
+	if (!c) {
+		forget_count(r, s->op == C_PUT ? 0 : s->dst);
+		forget_count(r, s->op == C_GET || s->op == C_ADDR ? 0 : s->src);
+		return;
+	}
+	forget_count(r, c->pointer.i);
+	forget_count(r, c->result.i);
+	for (uint32_t i = 0; i < c->nargs; i++)
+		forget_count(r, r->p->args.data[c->args + i].i);
+}
+
+/* Nothing else is given to it, nor read from it. A function's parameters and results are given something elsewhere. */
+static bool is_passed_on(const struct reducer *r, const struct cfn *f, uint32_t var)
+{
+	bool is_fixed = r->p->vars.data[var].kind == CVAR_PARAM || var == f->result.i || var == f->other.i;
+
+	return !is_fixed && r->p->vars.data[var].fn.i == r->labels.fn.i && r->used[var] == 1 && r->first[var] && r->first[var] != SEVERAL;
+}
+
+static void give_to(struct reducer *r, uint32_t row, uint32_t var)
+{
+	struct cstmt *s = &r->body.data[row];
+
+	if (s->op == C_CALL)
+		r->p->calls.data[s->dst].result.i = var;
+	else
+		s->dst = var;
+}
+
+static bool pass_on_one(struct reducer *r, const struct cfn *f, uint32_t i)
+{
+	struct cstmt s = r->body.data[i];
+	bool passes = s.op == C_COPY && s.dst && s.src && s.dst != s.src && is_passed_on(r, f, s.src);
+
+	if (!passes)
+		return false;
+	uint32_t row = r->first[s.src] - 1;
+	give_to(r, row, s.dst);
+	forget_count(r, s.src);
+	if (r->first[s.dst] == i + 1)
+		r->first[s.dst] = row + 1;
+	return true;
+}
+
+static void pass_on(struct reducer *r, const struct cfn *f)
+{
+	uint32_t n = 0;
+
+	count_body(r);
+	for (uint32_t i = 0; i < r->body.len; i++)
+		if (pass_on_one(r, f, i))
+			r->body.data[i] = (struct cstmt){ .op = C_COPY };
+	for (uint32_t i = 0; i < r->body.len; i++) {
+		struct cstmt s = r->body.data[i];
+		forget_counts(r, &s);
+		if (s.op != C_COPY || s.dst || s.src)
+			r->body.data[n++] = s;
+	}
+	r->body.len = n;
+}
+
 /* Twice the same */
 
 static uint64_t key_of(const struct reducer *r, const struct cstmt *s, bool effect)
@@ -351,6 +463,7 @@ void reduce_body(struct reducer *r, cfn_id f, stmt_rows *out)
 	find_used(r, row);
 	drop_unused(r);
 	forget_used(r);
+	pass_on(r, row);
 	drop_doubles(r);
 	drop_places(r);
 	for (uint32_t i = 0; i < r->body.len; i++)

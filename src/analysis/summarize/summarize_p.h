@@ -58,7 +58,7 @@ struct reducer {
 	struct labels labels;
 	struct map seen;
 	stmt_rows body;
-	uint8_t *used;               /* by variable */
+	uint8_t *used;               /* by variable; also how often, up to two */
 	uint32_t *first, *next;      /* by variable, by statement of the body: what gives it its value */
 	VEC(uint32_t) users;         /* variables that are used */
 };
