@@ -141,9 +141,9 @@ static bool has_key(const struct laws *l, const ccell_vec *v, struct ccell x)
 	for (uint32_t k = 0; k < v->len && l->key.len; k++) {
 		struct ccell y = cpta_cell(l->b, v->data[k]);
 
-		if (l->other_key.data[y.obj.i] != l->key.data[x.obj.i])
-			continue;
-		if ((y.off == x.off && y.whole == x.whole) || (y.whole && !l->exact))
+		bool is_it = (y.off == x.off && y.whole == x.whole) || (y.whole && !l->exact);
+
+		if (l->other_key.data[y.obj.i] == l->key.data[x.obj.i] && is_it)
 			return true;
 	}
 	return false;
@@ -446,7 +446,7 @@ static void name_object(const struct cprogram *p, uint32_t o, bool places, struc
 	strbuf_addstr(s, interned(&p->names, x->name));
 	if (x->kind == COBJ_LOCAL || x->kind == COBJ_HEAP)
 		strbuf_addf(s, " %s %u", x->fn.i ? fn_name(p, x->fn.i) : "", key_at(p, x->loc));
-	if (x->kind == COBJ_FUNCTION && x->flags & (COBJ_STATIC | COBJ_HIDDEN))
+	if (x->kind == COBJ_FUNCTION && (x->flags & COBJ_STATIC))
 		strbuf_addf(s, " %s", interned(&p->names, p->locs.data[x->loc.i].file).p);
 	if (places)
 		cname_loc(p, x->loc, s);
