@@ -471,6 +471,26 @@ static void key_objects(struct twins *t, const struct cprogram *p, struct strbuf
 	}
 }
 
+static void count_keys(const uint32_vec *keys, struct map *out)
+{
+	for (uint32_t k = 0; k < keys->len; k++)
+		++*map_at(out, keys->data[k]);
+}
+
+/* Memory that no client can tell has no name in a summary: where there are fewer of a name, which are left nobody knows. */
+static void forget_uneven(struct laws *l)
+{
+	struct map here = { 0 }, there = { 0 };
+
+	count_keys(&l->key, &here);
+	count_keys(&l->other_key, &there);
+	for (uint32_t o = 1; o < l->obj.len; o++)
+		if (map_get(&here, l->key.data[o]) != map_get(&there, l->key.data[o]))
+			l->obj.data[o] = 0;
+	map_release(&here);
+	map_release(&there);
+}
+
 static void match_objects(struct laws *l, bool places)
 {
 	struct twins t = { .places = places };
@@ -490,6 +510,8 @@ static void match_objects(struct laws *l, bool places)
 
 		vec_push(&l->obj, l->q->objs.data[to].flags & (COBJ_PLACEHOLDER | COBJ_IMPORTED) ? 0 : to);
 	}
+	if (places)
+		forget_uneven(l);
 	map_release(&t.map);
 	map_release(&t.seen);
 	interner_release(&t.names);
