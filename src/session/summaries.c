@@ -207,6 +207,11 @@ bool summary_is_file(const char *path)
 	return is;
 }
 
+static const char *why_not(void)
+{
+	return errno == EINVAL ? "not a regular file" : strerror(errno);
+}
+
 /* The first member that has one: archives are linked member by member, but described once. */
 static bool find_in_archive(struct ar *a, struct span *out, struct strbuf *err)
 {
@@ -294,7 +299,7 @@ bool summary_open(struct summary *s, const char *path, struct diag *d)
 	bool ok = mapfile_open(&f, path);
 
 	if (!ok) {
-		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "%s", strerror(errno));
+		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "cannot be opened: %s", why_not());
 		return false;
 	}
 	ok = find_summary(f.bytes, &bytes, &err);
@@ -314,7 +319,7 @@ static bool digest_module(struct summary *out, const char *path, struct diag *d)
 	const char *slash = strrchr(path, '/');
 
 	if (!mapfile_open(&f, path)) {
-		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "%s", strerror(errno));
+		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "cannot be opened: %s", why_not());
 		return false;
 	}
 	struct summary_module m = { intern(&out->program.names, str_of(slash ? slash + 1 : path)),
@@ -438,7 +443,7 @@ bool summary_attach(const struct summary *s, const char *library, const char *to
 	bool ok = mapfile_open(&f, library);
 
 	if (!ok) {
-		diag_add(d, DIAG_E082, library, STR(""), DIAG_NO_OFFSET, "%s", strerror(errno));
+		diag_add(d, DIAG_E082, library, STR(""), DIAG_NO_OFFSET, "cannot be opened: %s", why_not());
 		return false;
 	}
 	ok = fits_library(s, f.bytes, library, d);
@@ -449,7 +454,7 @@ bool summary_attach(const struct summary *s, const char *library, const char *to
 	ok = extend(s, f.bytes, &out, &err);
 	mapfile_close(&f);
 	if (ok && !replacefile(to, strbuf_str(&out), library)) {
-		strbuf_addf(&err, "cannot be written: %s", strerror(errno));
+		strbuf_addf(&err, "%s cannot be written: %s", to, why_not());
 		ok = false;
 	}
 	if (!ok)

@@ -163,6 +163,13 @@ expect 'the library is still one' "$clang" main.o -L. -lqueue -Wl,-rpath,. -o ma
 expect 'and runs' eval './main.run > /dev/null; [ $? -lt 126 ]'
 expect 'twice is once too often' refused "$sherd" summary attach libqueue.sum libqueue.so
 expect 'to another file' status 0 "$sherd" summary attach libmore.sum more.o -o with.o
+cp queue.o plain.o && ln -s plain.o link.o && mkfifo pipe
+expect 'through a link' status 0 "$sherd" summary attach libqueue.sum link.o
+expect 'the link stays' [ -L link.o ]
+expect 'and what it leads to has the summary' status 0 "$sherd" summary show plain.o
+expect 'to no file' refused "$sherd" summary attach libmore.sum more.o -o pipe
+expect 'it stays what it is' [ -p pipe ]
+expect 'which is said' says err 'pipe cannot be written: not a regular file'
 ar rc libwith.a queue.o with.o
 expect 'a member of an archive' status 0 "$sherd" pointsto client.bc --summary libwith.a --summary libqueue.so
 expect 'a library without one' refused "$sherd" pointsto client.bc --summary libmore.a
@@ -229,6 +236,11 @@ expect 'with what to do' says err 'make it anew'
 expect 'no module' refused "$sherd" summarize gone.bc -o gone.sum
 expect 'nothing is half-written' absent gone.sum
 expect 'nothing to export' refused "$sherd" summarize queue.bc --exports nothing.txt -o none.sum
+cp queue.bc kept.bc
+expect 'over its own module' refused "$sherd" summarize kept.bc -o ./kept.bc
+expect 'the module is still there' cmp queue.bc kept.bc
+expect 'a folder' refused "$sherd" summary show build-of
+expect 'is named as such' says err 'cannot be opened: not a regular file'
 expect 'no place' refused "$sherd" summarize queue.bc
 expect 'no such thing' refused "$sherd" summary shout libqueue.sum
 expect 'one file is missing' refused "$sherd" summary diff libqueue.sum

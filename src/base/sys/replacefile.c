@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700      /* realpath */
 #include "base/sys/replacefile.h"
 
 #include <errno.h>
@@ -24,7 +25,7 @@ static bool write_all(int fd, const char *p, size_t n)
 }
 
 /* Written beside the file, then in its place. */
-bool replacefile(const char *path, struct str bytes, const char *like)
+static bool replace(const char *path, struct str bytes, const char *like)
 {
 	struct strbuf temporary = { 0 };
 	struct stat st;
@@ -40,5 +41,23 @@ bool replacefile(const char *path, struct str bytes, const char *like)
 		unlink(temporary.s);
 	errno = e;
 	strbuf_release(&temporary);
+	return ok;
+}
+
+bool replacefile(const char *path, struct str bytes, const char *like)
+{
+	struct stat st;
+	bool is_there = stat(path, &st) == 0;
+
+	if (is_there && !S_ISREG(st.st_mode)) {          /* a device would become a file */
+		errno = S_ISDIR(st.st_mode) ? EISDIR : EINVAL;
+		return false;
+	}
+	char *real = is_there ? realpath(path, NULL) : NULL;
+	bool ok = (real || !is_there) && replace(real ? real : path, bytes, like);
+	int e = errno;
+
+	free(real);
+	errno = e;
 	return ok;
 }

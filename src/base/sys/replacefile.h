@@ -5,7 +5,8 @@
 
 #include "base/span.h"
 
-/* With the rights of the file `like`. False, with errno set and `path` as it was. */
+/* With the rights of the file `like`. A link stays, and what it leads to is replaced. False, with errno set and `path` as it was, also
+ * when that is no regular file (EINVAL, EISDIR). */
 bool replacefile(const char *path, struct str bytes, const char *like);
 
 #endif

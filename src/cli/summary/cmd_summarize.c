@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sherd summarize */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/verbs/c_options.h"
 #include "session/summaries.h"
@@ -132,12 +133,23 @@ static int serve(struct cli_run *r, void *ctx)
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
 
+/* Whoever forgets the LIB.sum of -o LIB.sum MODULE.bc means no module to be lost. */
+static bool is_same_file(const char *x, const char *y)
+{
+	struct stat a, b;
+
+	return stat(x, &a) == 0 && stat(y, &b) == 0 && S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 static int run_summarize(void *values, int n, char **operands)
 {
 	struct work w = { .a = values };
 
 	if (!w.a->shared.output)
 		return usage_error("sherd summarize needs a place for the result: -o LIB.sum");
+	for (int i = 0; i < n; i++)
+		if (is_same_file(operands[i], w.a->shared.output))
+			return usage_error("%s would be overwritten by its summary: name another file with -o", operands[i]);
 	if (w.a->basic && w.a->summaries.len)
 		return usage_error("--summary has no effect on a basic summary: leave out one of --basic and --summary");
 	for (int i = 0; i < n; i++) {
