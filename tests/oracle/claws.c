@@ -477,16 +477,25 @@ static void count_keys(const uint32_vec *keys, struct map *out)
 		++*map_at(out, keys->data[k]);
 }
 
-/* Memory that no client can tell has no name in a summary: where there are fewer of a name, which are left nobody knows. */
+static bool is_client(const struct cprogram *p, cfn_id f)
+{
+	return f.i && !(p->fns.data[f.i].flags & (CFN_SUMMARY | CFN_MODEL | CFN_PLACEHOLDER));
+}
+
+/* A summary has its own order of what is the library's, and no names for memory that no client can tell: which is which of several of
+ * one name, nobody knows. */
 static void forget_uneven(struct laws *l)
 {
 	struct map here = { 0 }, there = { 0 };
 
 	count_keys(&l->key, &here);
 	count_keys(&l->other_key, &there);
-	for (uint32_t o = 1; o < l->obj.len; o++)
-		if (map_get(&here, l->key.data[o]) != map_get(&there, l->key.data[o]))
+	for (uint32_t o = 1; o < l->obj.len; o++) {
+		uint32_t n = map_get(&here, l->key.data[o]);
+
+		if (n != map_get(&there, l->key.data[o]) || (n > 1 && !is_client(l->p, l->p->objs.data[o].fn)))
 			l->obj.data[o] = 0;
+	}
 	map_release(&here);
 	map_release(&there);
 }
@@ -677,11 +686,6 @@ static void read_whole(struct cprogram *p, char **paths, uint32_t n)
 	read_program(p, order, n, false);
 	mark_library(p, order, n - 1);
 	free(order);
-}
-
-static bool is_client(const struct cprogram *p, cfn_id f)
-{
-	return f.i && !(p->fns.data[f.i].flags & (CFN_SUMMARY | CFN_MODEL | CFN_PLACEHOLDER));
 }
 
 static uint32_t count_vars(const struct cprogram *p, uint32_t fn)
