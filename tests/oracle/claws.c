@@ -446,7 +446,7 @@ static void name_object(const struct cprogram *p, uint32_t o, bool places, struc
 	strbuf_addstr(s, interned(&p->names, x->name));
 	if (x->kind == COBJ_LOCAL || x->kind == COBJ_HEAP)
 		strbuf_addf(s, " %s %u", x->fn.i ? fn_name(p, x->fn.i) : "", key_at(p, x->loc));
-	if (x->kind == COBJ_FUNCTION && (x->flags & COBJ_STATIC))
+	if (x->kind == COBJ_FUNCTION && x->flags & (COBJ_STATIC | COBJ_HIDDEN))
 		strbuf_addf(s, " %s", interned(&p->names, p->locs.data[x->loc.i].file).p);
 	if (places)
 		cname_loc(p, x->loc, s);
