@@ -324,6 +324,12 @@ experiments-callbacks:
 	$(AGAIN) all $(BUILD)/tests/callgrowth
 	@BUILD=$(BUILD) PYTHONDONTWRITEBYTECODE=1 tests/experiments/callbacks/run --save --docs $(EXPERIMENTS)
 
+# docs/experiments/c-summaries.md, measured anew; EXPERIMENTS=--help names the options
+experiments-c:
+	@tools/deps c
+	$(AGAIN) all $(BUILD)/tests/csummary
+	@BUILD=$(BUILD) PYTHONDONTWRITEBYTECODE=1 tests/experiments/c/run --save --docs $(EXPERIMENTS)
+
 # Summaries of C libraries, from Debian's sources, in $(BUILD)/summaries
 summaries:
 	@tools/deps c
@@ -377,5 +383,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(ALL_OBJS:.o=.d) $(CRITERION_OBJS:.o=.d) $(BUILD)/tests/test_criterion.d $(AGENT_OBJS:.o=.d) $(UNIT_BINS:=.d) $(ORACLE_BINS:=.d) $(FUZZ_BINS:=.d)
-.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage experiments-dynamic experiments-chains experiments-callbacks summaries fuzz layers format-check man install uninstall clean
+.PHONY: all units fuzzers check check-all check-quick demo bless bench bench-agent bench-c experiments-polymorphism experiments-coverage experiments-dynamic experiments-chains experiments-callbacks experiments-c summaries fuzz layers format-check man install uninstall clean
 .DELETE_ON_ERROR:

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // links: base algo solve formats/elf cir bitcode cmodel analysis/cpta analysis/allocation analysis/summarize summary
-/* csummary [-o PREFIX] MODULE... - the summaries of a library, basic and optimised, in both forms: sizes, and the CPU time to
- * write and read, as a line of JSON each. Each is read back and must be the same to the byte. -o keeps them: PREFIX.basic.txt,
- * PREFIX.basic.sum, PREFIX.optimised.txt, PREFIX.optimised.sum. */
+/* csummary [-e FILE]... [-o PREFIX] MODULE... - the summaries of a library, basic and optimised, in both forms: sizes, and the CPU time
+ * to analyse the library, to construct them, to write and to read them, as a line of JSON each. Each is read back and must be the same to
+ * the byte. -e: what the library exports, instead of what is visible. -o keeps the summaries: PREFIX.basic.txt, PREFIX.basic.sum,
+ * PREFIX.optimised.txt, PREFIX.optimised.sum. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "analysis/summarize/summarize.h"
@@ -30,39 +32,64 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void optimise(struct cprogram *lib, struct cprogram *out)
+struct spent {
+	double analysis, construction;       /* ms */
+};
+
+static void optimise(struct cprogram *lib, struct cprogram *out, struct spent *t)
 {
 	struct summarize *z = summarize_begin(lib);
+	double from = now();
 
 	cmodel_libc(lib, true);
 	summarize_allocation(z);
 	cmodel_placeholders(lib, true);
 	struct cpta *facts = cpta_compute(lib, &(struct cpta_opt){ .engine = CENGINE_STEENS, .any_calls = true });
+	t->analysis = (now() - from) * 1e3;
+	from = now();
 	summarize_end(z, facts, out);
+	t->construction = (now() - from) * 1e3;
 	cpta_free(facts);
 	summarize_free(z);
 }
 
-static void make(struct summary *s, const char *const *paths, uint32_t n, bool optimised)
+struct library {
+	const char *const *modules, *const *exports;
+	uint32_t nmodules, nexports;
+};
+
+static void mark_exports(struct cprogram *p, const struct library *l, struct diag *d)
+{
+	for (uint32_t i = 0; i < l->nexports; i++)
+		if (!cmodel_export_file(p, l->exports[i], d))
+			die("the exports cannot be read", d);
+	if (!l->nexports)
+		cmodel_export_visible(p);
+}
+
+static struct spent make(struct summary *s, const struct library *l, bool optimised)
 {
 	struct cprogram all;
 	struct diag d;
+	struct spent t = { 0 };
 
 	diag_init(&d);
 	cprogram_init(&all);
-	if (!bitcode_load(&all, paths, n, NULL, &d))
+	if (!bitcode_load(&all, l->modules, l->nmodules, NULL, &d))
 		die("the modules cannot be read", &d);
-	cmodel_export_visible(&all);
+	mark_exports(&all, l, &d);
 	summary_init(s);
 	cprogram_release(&s->program);
+	double from = now();
 	if (optimised)
-		optimise(&all, &s->program);
+		optimise(&all, &s->program, &t);
 	else
-		summarize_basic(&all, &s->program);
+		summarize_basic(&all, &s->program), t.construction = (now() - from) * 1e3;
 	s->library = intern(&s->program.names, STR("lib"));
 	s->exports = summary_exports_digest(&s->program);
 	cprogram_release(&all);
 	diag_release(&d);
+	return t;
 }
 
 struct form {
@@ -107,7 +134,7 @@ static void keep(const struct form *f, const char *prefix, const char *name)
 	strbuf_release(&path);
 }
 
-static void measure(const struct summary *s, const char *prefix, const char *name)
+static void measure(const struct summary *s, struct spent t, const char *prefix, const char *name)
 {
 	struct form forms[2] = { { .write = summary_write_text, .suffix = ".txt" }, { .write = summary_write_binary, .suffix = ".sum" } };
 	struct summary_stats n = summary_stats(s);
@@ -126,24 +153,37 @@ static void measure(const struct summary *s, const char *prefix, const char *nam
 		expect_same(&forms[1], &read);
 		summary_release(&read);
 	}
-	printf("{\"summary\":\"%s\",\"functions\":%u,\"statements\":%u,\"text\":%zu,\"binary\":%zu,\"write_ms\":[%.1f,%.1f],"
-	       "\"read_ms\":[%.1f,%.1f]}\n", name, (unsigned)n.functions, (unsigned)n.statements, forms[0].bytes.len, forms[1].bytes.len,
-	       forms[0].write_ms, forms[1].write_ms, forms[0].read_ms, forms[1].read_ms);
+	printf("{\"summary\":\"%s\",\"functions\":%u,\"statements\":%u,\"text\":%zu,\"binary\":%zu,", name,
+	       (unsigned)n.functions, (unsigned)n.statements, forms[0].bytes.len, forms[1].bytes.len);
+	printf("\"analysis_ms\":%.2f,\"construction_ms\":%.2f,\"write_ms\":[%.1f,%.1f],\"read_ms\":[%.1f,%.1f]}\n", t.analysis,
+	       t.construction, forms[0].write_ms, forms[1].write_ms, forms[0].read_ms, forms[1].read_ms);
 	strbuf_release(&forms[0].bytes);
 	strbuf_release(&forms[1].bytes);
 }
 
 int main(int argc, char **argv)
 {
-	int first = argc > 2 && strcmp(argv[1], "-o") == 0 ? 3 : 1;
+	const char **exports = calloc((size_t)argc, sizeof *exports), *prefix = NULL;
+	struct library l = { .exports = exports };
+	int first = 1;
 
-	if (argc <= first)
-		die("usage: csummary [-o PREFIX] MODULE...", NULL);
+	for (; argc > first + 2 && argv[first][0] == '-'; first += 2)
+		if (strcmp(argv[first], "-e") == 0)
+			exports[l.nexports++] = argv[first + 1];
+		else if (strcmp(argv[first], "-o") == 0)
+			prefix = argv[first + 1];
+		else
+			break;
+	if (argc <= first || argv[first][0] == '-')
+		die("usage: csummary [-e FILE]... [-o PREFIX] MODULE...", NULL);
+	l.modules = (const char *const *)argv + first;
+	l.nmodules = (uint32_t)(argc - first);
 	for (int i = 0; i < 2; i++) {
 		struct summary s;
-		make(&s, (const char *const *)argv + first, (uint32_t)(argc - first), i);
-		measure(&s, first == 3 ? argv[2] : NULL, i ? "optimised" : "basic");
+		struct spent t = make(&s, &l, i);
+		measure(&s, t, prefix, i ? "optimised" : "basic");
 		summary_release(&s);
 	}
+	free(exports);
 	return 0;
 }
