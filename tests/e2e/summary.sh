@@ -215,6 +215,35 @@ expect 'some of it is exported' status 0 "$sherd" summarize part.bc --exports sh
 expect 'a symbol that is not' refused "$sherd" pointsto user.bc --summary part.sum
 expect 'is named' says err 'hidden_table is used by the program, but the library does not export it'
 
+# A client's allocator, which the library calls through a hook: what it returns arrives through two functions that allocate.
+cat > pool.c << 'END'
+#include <stdlib.h>
+#include "pool.h"
+static void *(*hook)(size_t);
+int pool_version = 1;
+void pool_set(void *(*h)(size_t)) { hook = h; }
+void *pool_get(size_t n) { return hook ? hook(n) : malloc(n); }
+struct node *pool_node(void) { struct node *p = pool_get(sizeof(*p)); return p; }
+END
+cat > pool.h << 'END'
+#include <stddef.h>
+struct node { struct node *next; };
+extern int pool_version;
+void pool_set(void *(*hook)(size_t));
+void *pool_get(size_t n);
+struct node *pool_node(void);
+END
+cat > taker.c << 'END'
+#include "pool.h"
+static struct node mine[10], *got;
+static void *take(size_t n) { return mine; }
+int main(void) { pool_set(take); got = pool_node(); return 0; }
+END
+"$clang" -O0 -g -c -emit-llvm pool.c -o pool.bc && "$clang" -O0 -g -c -emit-llvm taker.c -o taker.bc
+expect 'a library with a hook' status 0 "$sherd" summarize pool.bc --exports pool.h -o pool.sum
+expect 'its client' status 0 "$sherd" pointsto taker.bc --summary pool.sum --var got
+expect 'has memory of its own' says out 'got → heap@taker.c:4, mine'
+
 # Files that are damaged
 head -c 200 libqueue.sum > cut.sum
 expect 'cut off' refused "$sherd" pointsto main.bc --summary cut.sum

@@ -312,6 +312,8 @@ uint32_t label_rep(const struct labels *l, uint32_t v)
 
 	if (label == NOTHING)
 		return 0;
+	if (v && l->p->vars.data[v].fn.i != l->fn.i)
+		return v;            /* what gives its value to a variable here: that one cannot stand for it */
 	uint32_t rep = label < l->reps.len ? l->reps.data[label] : 0;
 	return rep ? rep : v;
 }
