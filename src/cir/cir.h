@@ -84,7 +84,7 @@ struct cvar {
 
 enum cfn_flag {
 	CFN_DEFINED = 1,             /* has a body: its own, or a model's */
-	CFN_MODEL = 2,               /* the body is a model of a library function */
+	CFN_MODEL = 2,               /* the body is a model of a library function; in a summary: it was one where this is not defined */
 	CFN_VARIADIC = 4,
 	CFN_STATIC = 8,              /* internal linkage */
 	CFN_STARTS = 16,             /* runs without being called: main, constructors, the initialisers of globals */

@@ -196,6 +196,8 @@ static void copy_function(struct linker *k, uint32_t i)
 	struct cfn row = ccopy_function(&k->c, i);
 	if (k->p->objs.data[row.obj.i].flags & COBJ_STATIC)
 		row.flags |= CFN_STATIC;
+	if (!(row.flags & CFN_DEFINED))
+		row.flags &= (uint16_t)~CFN_MODEL;
 	cir_rename_function(k->p, (cfn_id){ k->c.fns[i] }, row.name);
 	k->p->fns.data[k->c.fns[i]] = row;
 }

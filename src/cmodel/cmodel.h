@@ -18,9 +18,7 @@ uint32_t cmodel_libc(struct cprogram *p, bool loads_unknown);
  * is wrong has no effects. */
 bool cmodel_table(struct cprogram *p, struct str text, bool loads_unknown, const char *artifact, struct diag *d, uint32_t *given);
 
-/* Has the table a model of this function? And the digest of the table. */
-bool cmodel_has(struct str name);
-uint64_t cmodel_digest(void);
+uint64_t cmodel_digest(void);        /* of the table */
 
 /* What clients may name. Marks COBJ_EXPORTED: all that is defined and neither internal nor hidden; or what a file
  * lists: a linker's version script, a C header (every identifier in it, and in what it includes, that names a

@@ -257,16 +257,6 @@ uint32_t cmodel_libc(struct cprogram *p, bool loads_unknown)
 	return given;
 }
 
-bool cmodel_has(struct str name)
-{
-	struct model_table t;
-	struct model_error e;
-
-	bool has = model_table_read(&t, libc_table(), &e) && model_table_row(&t, name);
-	model_table_release(&t);
-	return has;
-}
-
 uint64_t cmodel_digest(void)
 {
 	struct str text = libc_table();

@@ -71,22 +71,21 @@ static void check_inner(struct linking *k, const struct summary *sum)
 static void note_models(struct linking *k, const struct summary *sum)
 {
 	struct cprogram *p = &k->s->program;
-	struct map undefined = { 0 };
+	struct map modelled = { 0 };
 
-	if (!(sum->options & SUMMARY_OPTIMISED))
-		return;
-	for (uint32_t i = 1; i < sum->program.fns.len; i++)
-		if (!(sum->program.fns.data[i].flags & CFN_DEFINED))
-			*map_at(&undefined, intern(&p->names, interned(&sum->program.names, sum->program.fns.data[i].name)).i) = 1;
+	for (uint32_t i = 1; i < sum->program.fns.len; i++) {
+		const struct cfn *f = &sum->program.fns.data[i];
+		if (!(f->flags & CFN_DEFINED) && f->flags & CFN_MODEL)
+			*map_at(&modelled, intern(&p->names, interned(&sum->program.names, f->name)).i) = 1;
+	}
 	for (uint32_t i = 1; i < p->fns.len; i++) {
 		const struct cfn *f = &p->fns.data[i];
-		bool defined = f->flags & CFN_DEFINED && !(f->flags & CFN_STATIC);
-		if (!defined || !map_get(&undefined, f->name.i) || !cmodel_has(interned(&p->names, f->name)))
+		if (!(f->flags & CFN_DEFINED) || f->flags & CFN_STATIC || !map_get(&modelled, f->name.i))
 			continue;
 		vec_push(&k->modelled, f->name);
 		vec_push(&k->paths, k->path);
 	}
-	map_release(&undefined);
+	map_release(&modelled);
 }
 
 /* Somebody defines what was taken for a function of the C library. */

@@ -22,6 +22,7 @@ struct summarize {
 	struct bodies decided;       /* with models, and with what is an allocator */
 	struct cobj *objs;
 	uint32_t nobjs, nnotes, naliases;
+	bool *open;                  /* by function: it may do something else with another client */
 	cfn_id initialisers;
 	stmt_rows stmts;             /* of the result */
 	VEC(struct ccall) calls;
@@ -82,6 +83,7 @@ void summarize_free(struct summarize *s)
 	release_bodies(&s->first);
 	release_bodies(&s->decided);
 	free(s->objs);
+	free(s->open);
 	vec_release(&s->stmts);
 	vec_release(&s->calls);
 	free(s);
@@ -113,7 +115,39 @@ static cfn_id imported(const struct summarize *s, cfn_id f)
 /* What is open stays as the modules have it; it is decided with a client. */
 static bool is_open(const struct summarize *s, uint32_t f)
 {
-	return !(s->decided.fns[f].flags & CFN_SETTLED) || f == s->p->initialisers.i;
+	return s->open[f] || f == s->p->initialisers.i;
+}
+
+/* What else an allocating function of another library returns goes by a variable of that function, which is not there. */
+static bool names_others(const struct summarize *s, uint32_t f)
+{
+	const struct cfn *row = &s->decided.fns[f];
+
+	for (uint32_t i = 0; i < row->nstmts; i++) {
+		const struct cstmt *x = &s->decided.stmts[row->stmts + i];
+		uint32_t owner = x->op == C_COPY ? s->p->vars.data[x->src].fn.i : 0;
+		if (owner && owner != f && (owner >= s->first.nfns || !(s->first.fns[owner].flags & CFN_DEFINED)))
+			return true;
+	}
+	return false;
+}
+
+/* Callers of what is open are open as well: what they do may depend on it. */
+static void find_open(struct summarize *s)
+{
+	s->open = mem_zalloc(s->decided.nfns + UINT64_C(1));
+	for (uint32_t f = 1; f < s->first.nfns; f++)
+		s->open[f] = !(s->decided.fns[f].flags & CFN_SETTLED) || names_others(s, f);
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (uint32_t i = 1; i < s->decided.ncalls; i++) {
+			const struct ccall *c = &s->decided.calls[i];
+			bool is_defined = c->callee.i && c->callee.i < s->first.nfns && s->first.fns[c->callee.i].flags & CFN_DEFINED;
+			if (!is_defined || !s->open[c->callee.i] || s->open[c->caller.i])
+				continue;
+			s->open[c->caller.i] = changed = true;
+		}
+	}
 }
 
 /* Statements of a function, with rows of calls of their own. */
@@ -171,16 +205,19 @@ static void append_bodies(struct summarize *s, struct reducer *r, const struct c
 			append_reduced(s, r, facts, f);
 }
 
-/* Models and other libraries are taken out: what they were for is declared again. */
+/* Models and other libraries are taken out: what they were for is declared again, with what it was taken for. */
 static void strip(struct summarize *s)
 {
 	struct cprogram *p = s->p;
 
 	for (uint32_t f = 1; f < p->fns.len; f++) {
-		if (f < s->first.nfns && !is_own(s, f))
+		if (f < s->first.nfns && !is_own(s, f)) {
 			p->fns.data[f] = s->first.fns[f];
-		else if (f >= s->first.nfns)
-			p->fns.data[f].flags = CFN_STATIC, p->fns.data[f].nstmts = p->fns.data[f].ncalls = 0;
+			p->fns.data[f].flags |= s->decided.fns[f].flags & CFN_MODEL;
+		} else if (f >= s->first.nfns) {
+			p->fns.data[f].flags = CFN_STATIC;
+			p->fns.data[f].nstmts = p->fns.data[f].ncalls = 0;
+		}
 		if (is_own(s, f))
 			p->fns.data[f].flags |= CFN_SUMMARY;
 	}
@@ -229,6 +266,7 @@ void summarize_end(struct summarize *s, const struct cpta *facts, struct cprogra
 
 	visible_init(&v, facts);
 	restore(s);
+	find_open(s);
 	reducer_init(&r, s->p, &v);
 	append_bodies(s, &r, facts);
 	reducer_release(&r);
