@@ -454,6 +454,7 @@ void csession_close(struct csession *s)
 		cpta_free(s->facts);
 	summarize_free(s->summarizing);
 	vec_release(&s->made_of);
+	vec_release(&s->uses);
 	vec_release(&s->inner);
 	cprogram_release(&s->program);
 	cprogram_release(&s->summary);

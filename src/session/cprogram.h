@@ -42,6 +42,7 @@ struct csession {
 	struct summarize *summarizing;      /* csession_summarize: until C_SUMMARY */
 	struct cprogram summary;      /* C_SUMMARY */
 	VEC(struct summary_module) made_of;   /* the modules of opt.parts */
+	VEC(struct summary_module) uses;      /* summaries of others that it was made with */
 	VEC(str_id) inner;            /* symbols that the modules define and do not export, when a summary is made */
 	uint32_t nmodels, nwrappers;  /* functions with a model, allocation wrappers found */
 	struct cpta_stats stats;      /* see csession_stats */

@@ -103,6 +103,19 @@ static void check_table(struct linking *k, const struct summary *sum)
 			 interned(&sum->program.names, sum->library), "make the summary anew with sherd summarize");
 }
 
+/* What the other library does decided what was left out. */
+static void check_uses(struct linking *k, const char *path, const struct summary *s, const struct summary *all, uint32_t n)
+{
+	for (uint32_t i = 0; i < s->uses.len; i++)
+		for (uint32_t o = 0; o < n; o++) {
+			struct str name = interned(&s->program.names, s->uses.data[i].name);
+			bool is_it = str_eq(name, interned(&all[o].program.names, all[o].library));
+			if (is_it && summary_build(&all[o]) != s->uses.data[i].digest)
+				complain(k, path, "is another build than the one that this summary was made with: ", name,
+					 "make the summary anew with --summary of this build, or give that one");
+		}
+}
+
 static void link_one(struct linking *k, const struct summary *sum)
 {
 	check_library(k, sum);
@@ -140,6 +153,8 @@ static bool link_all(struct linking *k, const char *const *paths, uint32_t n, vo
 		summary_init(&sums[i]);
 	for (uint32_t i = 0; i < n && !k->failed; i++)
 		open_one(k, paths[i], &sums[i]);
+	for (uint32_t i = 0; i < n && !k->failed; i++)
+		check_uses(k, paths[i], &sums[i], sums, n);
 	for (uint32_t i = 0; i < n && !k->failed; i++) {
 		k->path = paths[i];
 		link_one(k, &sums[i]);
@@ -159,10 +174,20 @@ static bool link_all(struct linking *k, const char *const *paths, uint32_t n, vo
 	return !k->failed;
 }
 
-static void forget(struct csession *s, const struct summary *sum)
+static void note_use(struct csession *s, struct str name, uint64_t digest)
 {
-	(void)s;
-	(void)sum;
+	struct summary_module m = { intern(&s->program.names, name), digest };
+
+	for (uint32_t i = 0; i < s->uses.len; i++)
+		if (s->uses.data[i].name.i == m.name.i && s->uses.data[i].digest == digest)
+			return;
+	vec_push(&s->uses, m);
+}
+
+static void note_other(struct csession *s, const struct summary *sum)
+{
+	if (s->opt.summarizes)
+		note_use(s, interned(&sum->program.names, sum->library), summary_build(sum));
 }
 
 bool summaries_link(struct csession *s)
@@ -170,7 +195,7 @@ bool summaries_link(struct csession *s)
 	struct linking k = { .s = s };
 
 	k.how = (struct clink_opt){ .keep_exports = s->opt.library, .on_conflict = on_conflict, .ctx = &k };
-	return link_all(&k, s->opt.summaries, s->opt.nsummaries, forget);
+	return link_all(&k, s->opt.summaries, s->opt.nsummaries, note_other);
 }
 
 /* What it was made of, and what nobody else may name, is of the whole from now on. */
@@ -181,6 +206,8 @@ static void note_part(struct csession *s, const struct summary *sum)
 		m.name = intern(&s->program.names, interned(&sum->program.names, m.name));
 		vec_push(&s->made_of, m);
 	}
+	for (uint32_t i = 0; i < sum->uses.len; i++)
+		note_use(s, interned(&sum->program.names, sum->uses.data[i].name), sum->uses.data[i].digest);
 	for (uint32_t i = 0; i < sum->inner.len; i++)
 		vec_push(&s->inner, intern(&s->program.names, interned(&sum->program.names, sum->inner.data[i])));
 }
@@ -354,21 +381,35 @@ static int compare_named(const void *x, const void *y)
 	return c ? c : (a->row.digest > b->row.digest) - (a->row.digest < b->row.digest);
 }
 
+typedef VEC(struct named) named_rows;
+
+static void sort_named(named_rows *rows)
+{
+	if (rows->len)
+		qsort(rows->data, rows->len, sizeof(*rows->data), compare_named);
+}
+
+static void sort_modules(const struct summary *out, struct summary_module *m, uint32_t n)
+{
+	named_rows rows = { 0 };
+
+	for (uint32_t i = 0; i < n; i++)
+		vec_push(&rows, ((struct named){ interned(&out->program.names, m[i].name), m[i] }));
+	sort_named(&rows);
+	for (uint32_t i = 0; i < n; i++)
+		m[i] = rows.data[i].row;
+	vec_release(&rows);
+}
+
 static void sort_lists(struct summary *out)
 {
-	VEC(struct named) rows = { 0 };
+	named_rows rows = { 0 };
 
-	for (uint32_t i = 0; i < out->modules.len; i++)
-		vec_push(&rows, ((struct named){ interned(&out->program.names, out->modules.data[i].name), out->modules.data[i] }));
-	if (rows.len)
-		qsort(rows.data, rows.len, sizeof(*rows.data), compare_named);
-	for (uint32_t i = 0; i < rows.len; i++)
-		out->modules.data[i] = rows.data[i].row;
-	vec_clear(&rows);
+	sort_modules(out, out->uses.data, out->uses.len);
+	sort_modules(out, out->modules.data, out->modules.len);
 	for (uint32_t i = 0; i < out->inner.len; i++)
 		vec_push(&rows, ((struct named){ interned(&out->program.names, out->inner.data[i]), { out->inner.data[i], 0 } }));
-	if (rows.len)
-		qsort(rows.data, rows.len, sizeof(*rows.data), compare_named);
+	sort_named(&rows);
 	for (uint32_t i = 0; i < rows.len; i++)
 		out->inner.data[i] = rows.data[i].row.name;
 	vec_release(&rows);
@@ -481,6 +522,11 @@ bool summary_describe(struct csession *s, const char *name, struct summary *out)
 		struct summary_module m = s->made_of.data[i];
 		m.name = intern(&out->program.names, interned(&s->program.names, m.name));
 		vec_push(&out->modules, m);
+	}
+	for (uint32_t i = 0; i < s->uses.len; i++) {
+		struct summary_module m = s->uses.data[i];
+		m.name = intern(&out->program.names, interned(&s->program.names, m.name));
+		vec_push(&out->uses, m);
 	}
 	for (uint32_t i = 0; i < s->opt.nmodules; i++)
 		ok &= digest_module(out, s->opt.modules[i], &s->inquiry->diag);

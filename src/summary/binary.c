@@ -479,29 +479,53 @@ static void code_body(struct codec *k)
 
 /* The whole */
 
+enum { HAS_USES = 2 };           /* beside summary_option */
+
+static struct summary_module code_module(struct codec *k, struct summary_module m)
+{
+	m.name = codec_string(k, S_HEAD, m.name);
+	m.digest = code_raw(&k->c, 64, m.digest);
+	return m;
+}
+
+/* Most libraries were made without others: these have no count. */
+static void code_uses(struct codec *k)
+{
+	struct summary *s = k->s;
+	uint32_t n = codec_count(k, N_COUNT, s->uses.len);
+
+	if (!n)
+		k->c.failed = true;
+	for (uint32_t i = 0; i < n && !k->c.failed; i++) {
+		struct summary_module m = code_module(k, writes(k) ? s->uses.data[i] : (struct summary_module){ 0 });
+		if (!writes(k))
+			vec_push(&s->uses, m);
+	}
+}
+
 static void code_head(struct codec *k)
 {
 	struct summary *s = k->s;
 	uint32_t modules = codec_count(k, N_COUNT, s->modules.len), inner = codec_count(k, N_COUNT, s->inner.len);
 	str_id library = codec_string(k, S_HEAD, s->library);
-	uint32_t options = codec_u32(k, &k->m->numbers[N_OPTION], s->options);
+	uint32_t options = codec_u32(k, &k->m->numbers[N_OPTION], s->options | (s->uses.len ? HAS_USES : 0));
 	uint32_t pointers = codec_u32(k, &k->m->numbers[N_OPTION], s->program.pointer_size);
 	uint64_t exports = code_raw(&k->c, 64, s->exports), models = code_raw(&k->c, 64, s->models);
 
 	if (!writes(k)) {
 		s->library = library;
-		s->options = options;
+		s->options = options & ~(uint32_t)HAS_USES;
 		s->program.pointer_size = pointers;
 		s->exports = exports;
 		s->models = models;
 	}
 	for (uint32_t i = 0; i < modules && !k->c.failed; i++) {
-		struct summary_module m = writes(k) ? s->modules.data[i] : (struct summary_module){ 0 };
-		m.name = codec_string(k, S_HEAD, m.name);
-		m.digest = code_raw(&k->c, 64, m.digest);
+		struct summary_module m = code_module(k, writes(k) ? s->modules.data[i] : (struct summary_module){ 0 });
 		if (!writes(k))
 			vec_push(&s->modules, m);
 	}
+	if (options & HAS_USES && !k->c.failed)
+		code_uses(k);
 	for (uint32_t i = 0; i < inner && !k->c.failed; i++) {
 		str_id name = codec_string(k, S_FN, writes(k) ? s->inner.data[i] : (str_id){ 0 });
 		if (!writes(k))

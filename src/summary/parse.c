@@ -408,6 +408,16 @@ static bool parse_module(struct parser *r)
 	return true;
 }
 
+static bool parse_uses(struct parser *r)
+{
+	struct summary_module m = { 0 };
+
+	if (!parser_name(r, &m.name) || !parser_hex(r, &m.digest))
+		return false;
+	vec_push(&r->s->uses, m);
+	return true;
+}
+
 static bool parse_exports(struct parser *r)
 {
 	return parser_hex(r, &r->s->exports);
@@ -468,6 +478,7 @@ static const struct keyword keywords[] = {
 	{ "address", declare_address, false },     { "param", declare_param, false },      { "result", declare_result, false },
 	{ "rest", parse_rest, true },              { "other", parse_other, true },         { "of", parse_of, true },
 	{ "alias", parse_alias, true },            { "end", parse_end, false },            { "call", NULL, true },
+	{ "uses", parse_uses, false },
 };
 
 static const struct keyword *keyword_of(struct parser *r)

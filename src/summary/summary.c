@@ -18,6 +18,7 @@ void summary_release(struct summary *s)
 {
 	cprogram_release(&s->program);
 	vec_release(&s->modules);
+	vec_release(&s->uses);
 	vec_release(&s->inner);
 	*s = (struct summary){ 0 };
 }
@@ -66,6 +67,18 @@ uint64_t summary_exports_digest(const struct cprogram *p)
 	}
 	vec_release(&names);
 	return digest;
+}
+
+uint64_t summary_build(const struct summary *s)
+{
+	uint64_t digest = digest_u32(DIGEST_START, s->modules.len);
+
+	for (uint32_t i = 0; i < s->modules.len; i++) {
+		const struct summary_module *m = &s->modules.data[i];
+		digest = digest_str(digest, interned(&s->program.names, m->name));
+		digest = digest_u32(digest_u32(digest, (uint32_t)m->digest), (uint32_t)(m->digest >> 32));
+	}
+	return digest_u32(digest_u32(digest, (uint32_t)s->exports), (uint32_t)(s->exports >> 32));
 }
 
 /* Reading */
@@ -197,6 +210,9 @@ static const char *unordered_lists(const struct summary *s)
 	for (uint32_t i = 1; i < s->modules.len; i++)
 		if (compare_names(&s->program, s->modules.data[i - 1].name, s->modules.data[i].name) > 0)
 			return "modules";
+	for (uint32_t i = 1; i < s->uses.len; i++)
+		if (compare_names(&s->program, s->uses.data[i - 1].name, s->uses.data[i].name) > 0)
+			return "other libraries";
 	for (uint32_t i = 1; i < s->inner.len; i++)
 		if (compare_names(&s->program, s->inner.data[i - 1], s->inner.data[i]) >= 0)
 			return "inner symbols";

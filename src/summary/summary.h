@@ -32,6 +32,7 @@ struct summary {
 	VEC(struct summary_module) modules;
 	uint64_t exports;            /* digest of the names that clients may use, one a line, sorted */
 	uint64_t models;             /* digest of the table of models (libc.model) that decided what is an allocator */
+	VEC(struct summary_module) uses;     /* other libraries that it was made with, and what summary_build says of their summaries */
 	VEC(str_id) inner;           /* symbols that are defined, and not static, and no client may use */
 	struct cprogram program;
 };
@@ -48,6 +49,9 @@ struct summary_stats summary_stats(const struct summary *s);
 
 /* The digest of the names that clients may use: those of exported objects and of aliases. */
 uint64_t summary_exports_digest(const struct cprogram *p);
+
+/* The digest of the library's modules and exports: of two summaries of one build it is the same, however much they leave out. */
+uint64_t summary_build(const struct summary *s);
 
 /* Adds to `out`. The same on every machine. */
 void summary_write_text(const struct summary *s, struct strbuf *out);

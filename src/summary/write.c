@@ -434,6 +434,11 @@ static void write_origin(const struct writer *w)
 		strbuf_addf(w->out, " %016" PRIx64 "\n", s->modules.data[i].digest);
 	}
 	strbuf_addf(w->out, "exports %016" PRIx64 "\nmodels %016" PRIx64 "\n", s->exports, s->models);
+	for (uint32_t i = 0; i < s->uses.len; i++) {
+		strbuf_adds(w->out, "uses ");
+		put_name(w, s->uses.data[i].name);
+		strbuf_addf(w->out, " %016" PRIx64 "\n", s->uses.data[i].digest);
+	}
 	for (uint32_t i = 0; i < s->inner.len; i++) {
 		strbuf_adds(w->out, "inner ");
 		put_name(w, s->inner.data[i]);

@@ -117,6 +117,15 @@ expect 'the other is unknown' says err 'on_event, run, post'
 expect 'with a basic summary of the other' status 0 "$sherd" summarize more.bc --summary basic.sum --name libmore -o with-basic.sum
 expect 'the same summary' cmp libmore.sum with-basic.sum
 
+# What the other library does is a part of what is known of this one: another build of it does not fit.
+sed 's/sent++/sent += 2/' queue.c > other-build.c
+"$clang" -O0 -g -c -emit-llvm other-build.c -o other-build.bc && "$sherd" summarize other-build.bc --name libqueue -o other-build.sum
+expect 'show what it was made with' status 0 "$sherd" summary show libmore.sum
+expect 'by name' eval 'grep -qE "made with +[0-9a-f]{16} libqueue" out'
+expect 'another build of the other library' refused "$sherd" pointsto client.bc --summary libmore.sum --summary other-build.sum
+expect 'is refused, and said' says err 'libmore.sum: error[E082]: libqueue is another build than the one that this summary was made with'
+expect 'a summary that was made alone takes any' status 0 "$sherd" pointsto client.bc --summary alone.sum --summary other-build.sum
+
 # A library of two parts: from both modules, from both parts' summaries, and from one of each.
 "$sherd" summarize queue.bc more.bc --basic -o whole-basic.sum --name both
 for part in queue more; do

@@ -74,6 +74,10 @@ static void show_head(struct work *w, const struct summary *s)
 		struct str m = name_of(s, s->modules.data[i].name);
 		strbuf_addf(&w->out, "  %-14s %016" PRIx64 " %.*s\n", i ? "" : "modules", s->modules.data[i].digest, (int)m.len, m.p);
 	}
+	for (uint32_t i = 0; i < s->uses.len; i++) {
+		struct str m = name_of(s, s->uses.data[i].name);
+		strbuf_addf(&w->out, "  %-14s %016" PRIx64 " %.*s\n", i ? "" : "made with", s->uses.data[i].digest, (int)m.len, m.p);
+	}
 	strbuf_release(&binary);
 }
 

@@ -184,6 +184,9 @@ static void test_round_trips(void **state)
 	vec_push(&s.modules, ((struct summary_module){ intern(&s.program.names, STR("b \"quoted\".bc")), UINT64_C(1) << 63 }));
 	vec_push(&s.inner, intern(&s.program.names, STR("inner_one")));
 	expect_round_trips(&s);
+	vec_push(&s.uses, ((struct summary_module){ intern(&s.program.names, STR("libother")), 2 }));
+	vec_push(&s.uses, ((struct summary_module){ intern(&s.program.names, STR("other lib")), UINT64_MAX }));
+	expect_round_trips(&s);
 	summary_release(&s);
 	make(&s, "cprogram 4\n");
 	expect_round_trips(&s);
