@@ -293,6 +293,7 @@ static bool finish_summary(void *subject)
 {
 	struct csession *s = subject;
 
+	cprogram_release(&s->summary);           /* a new one is made */
 	if (s->opt.basic)
 		summarize_basic(&s->program, &s->summary);
 	else

@@ -508,7 +508,6 @@ bool summary_describe(struct csession *s, const char *name, struct summary *out)
 {
 	bool ok = true;
 
-	summary_init(out);
 	cprogram_release(&out->program);
 	out->program = s->summary;
 	cprogram_init(&s->summary);

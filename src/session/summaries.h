@@ -28,8 +28,8 @@ bool summary_fits(const struct summary *s, const char *path, const char *const *
  * was. */
 bool summary_attach(const struct summary *s, const char *library, const char *to, struct diag *d);
 
-/* After C_SUMMARY: what was made, with what it was made from; the session's program is in it then. `name`: the library's. False with
- * a diagnostic when a module cannot be read again. */
+/* After C_SUMMARY: what was made, with what it was made from; the session's program is in it then. `name`: the library's; `out`
+ * is new. False with a diagnostic when a module cannot be read again. */
 bool summary_describe(struct csession *s, const char *name, struct summary *out);
 
 #endif
