@@ -45,6 +45,11 @@ struct command { const char *name; node_fn fn; int **where; };
 struct list { struct list *next, *previous; };
 struct three { int *a, *b, *c; };
 struct item { int *ip; struct list at; struct node *n; };
+typedef int *(*list_fn)(int n, va_list ap);
+extern void *(*hook)(size_t);                                     /* the library's, for memory: clients may have another */
+struct node *hooked(int *p);
+int *relay(list_fn f, int n, ...);
+int *named(int *p);                                               /* the client's */
 #define CONTAINER(p, type, member) ((type *)((char *)(p) - offsetof(type, member)))
 """
 
@@ -286,6 +291,9 @@ class Module:
                          f"{{ void *aligned; if (!posix_memalign(&aligned, 32, sizeof(int *))) {{ *(int **)aligned = {self.ip()}; {n}->where = aligned; }} }}",
                          f"{{ char text[16], *end; strcpy(text, \"12 x\"); {n}->v = (int)strtol(text, &end, 10); x = strdup(end); }}",
                          f"{pre}local = {self.ip()}; p = {pre}local;",
+                         f"hook = {pre}{self.one(['memory', 'pooled'])}; n = hooked({self.ip()});",
+                         f"m = hooked({self.ip()}); m->next = n;",
+                         f"p = relay({pre}last_of, 2, {self.ip()}, {self.ip()});",
                          f"{{ int *(*get)(int, ...) = {self.one(self.functions(VAR_FNS))}; p = get(1, {self.ip()}, {self.node()}); }}"])
 
     STATEMENTS = [assign] * 3 + [field] * 4 + [array] * 2 + [structs] * 2 + [mixed] * 2 + [call] * 4 + [heap] * 3 + [other] * 2 + [copies] * 3 + [across] * 2 + [lists] + [odd] * 3
@@ -302,6 +310,12 @@ static void *{pre}memory(size_t n)
 	if (!fresh)
 		abort();
 	return fresh;
+}}
+static void *{pre}pooled(size_t n)
+{{
+	static struct node pool[8];
+	static unsigned k;
+	return n > sizeof *pool ? {pre}memory(n) : &pool[k++ & 7];
 }}
 static struct node *{pre}make(int *p)
 {{
@@ -471,6 +485,23 @@ static void {pre}leap(int **at, int *p)
         return "\n".join(body)
 
 
+BOUNDARY = """void *(*hook)(size_t) = lib_memory;
+struct node *hooked(int *p)
+{
+	struct node *fresh = hook(sizeof *fresh);
+	memcpy(fresh, lib_make(p), sizeof *fresh);
+	return fresh;
+}
+int *relay(list_fn f, int n, ...)
+{
+	va_list ap;
+	int *p;
+	va_start(ap, n);
+	p = f(n, ap);
+	va_end(ap);
+	return p;
+}"""
+
 LIBRARY_0 = """#include <stddef.h>
 #include "lib.h"
 int fuel;
@@ -565,9 +596,10 @@ def program(folder, seed, clients):
     lib.globals()
     header = HEADER + "extern int fuel;\n" + "\n".join(declarations(lib)) + "\nvoid lib_run(void);\n#endif\n"
     lib.helpers()
+    lib.out.append(BOUNDARY)
     lib.functions_of_all()
     lib.known = None
-    text = '#include "lib.h"\nint fuel;\n' + "\n".join(lib.out) + "\n" + lib.entry("void lib_run(void)") + "\n}\n"
+    text = '#include "lib.h"\nint fuel;\n' + "\n".join(lib.out) + "\n" + lib.entry("void lib_run(void)") + "\n\tif (!named(p))\n\t\tabort();\n}\n"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "lib.h").write_text(header)
     (folder / "lib.c").write_text(text)
@@ -581,6 +613,7 @@ def program(folder, seed, clients):
         client.globals()
         client.helpers()
         client.functions_of_all()
+        client.out.append(f"int *named(int *p)\n{{\n\tif (*p)\n\t\t{client.one(client.ips)} = p;\n\treturn {client.one(client.ips)};\n}}")
         text = '#include "lib.h"\n' + "\n".join(client.out) + "\n" + client.entry("int main(void)")
         (folder / f"client{k}.c").write_text(text + "\n\tlib_run();\n\treturn 0;\n}\n")
 
