@@ -329,6 +329,11 @@ bool summary_open(struct summary *s, const char *path, struct diag *d)
 		return false;
 	}
 	ok = find_summary(f.bytes, &bytes, &err);
+	if (ok && bytes.p != f.bytes.p && !summary_is(bytes)) {
+		strbuf_adds(&err, "its section " SUMMARY_SECTION " is no summary; take it out with objcopy -R " SUMMARY_SECTION
+				  ", and attach one with sherd summary attach");
+		ok = false;
+	}
 	if (!ok)
 		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "%s", err.s);
 	ok = ok && summary_read(s, bytes, path, d) && fits_library(s, f.bytes, path, d);

@@ -274,6 +274,10 @@ expect 'with what to do' says err 'make it anew'
 expect 'no module' refused "$sherd" summarize gone.bc -o gone.sum
 expect 'nothing is half-written' absent gone.sum
 expect 'nothing to export' refused "$sherd" summarize queue.bc --exports nothing.txt -o none.sum
+head -c 500 queue.bc > garbage && objcopy --add-section .sherd.summary=garbage libqueue.so damaged.so 2> /dev/null ||
+	objcopy --update-section .sherd.summary=garbage libqueue.so damaged.so
+expect 'a section with something else' refused "$sherd" summary show damaged.so
+expect 'what to do' says err 'is no summary; take it out with objcopy -R'
 cp queue.bc kept.bc
 expect 'over its own module' refused "$sherd" summarize kept.bc -o ./kept.bc
 expect 'the module is still there' cmp queue.bc kept.bc
