@@ -198,6 +198,10 @@ mkdir build-of && (cd build-of && cp ../queue.[ch] ../main.c . && "$sherd" cc -g
 expect 'without summaries' status 0 "$sherd" pointsto build-of/app --summary auto
 expect 'the library is unknown' says err '3 functions have neither body nor model'
 "$sherd" summarize $("$sherd" modules build-of/libqueue.so) --exports queue.h -o built.sum
+expect 'of the library itself' status 0 "$sherd" summarize build-of/libqueue.so --exports queue.h --name built -o itself.sum
+expect 'the same' cmp built.sum itself.sum
+expect 'made of it' status 0 "$sherd" summary check built.sum build-of/libqueue.so
+expect 'not of another one' refused "$sherd" summary check libqueue.sum build-of/libqueue.so
 expect 'attach it' status 0 "$sherd" summary attach built.sum build-of/libqueue.so
 expect 'found by itself' status 0 "$sherd" pointsto build-of/app --summary auto --format json
 expect 'no word' [ ! -s err ]

@@ -32,14 +32,15 @@ static const struct option_row rows[] = {
 
 struct work {
 	const struct summarize_args *a;
-	VEC(const char *) modules, parts;      /* operands: what is a summary is a part */
+	VEC(const char *) named, parts;        /* operands: what is a summary is a part */
+	struct c_files files;                  /* what the others stand for */
 	struct summary summary;
 	struct strbuf out;
 };
 
 static struct csession_opt options_of(const struct work *w)
 {
-	return (struct csession_opt){ .modules = w->modules.data, .nmodules = w->modules.len,
+	return (struct csession_opt){ .modules = w->files.modules.data, .nmodules = w->files.modules.len,
 				      .parts = w->parts.data, .nparts = w->parts.len, .library = true,
 				      .exports = (const char *const *)w->a->exports.data, .nexports = w->a->exports.len,
 				      .summaries = (const char *const *)w->a->summaries.data, .nsummaries = w->a->summaries.len,
@@ -71,7 +72,7 @@ static void print_stats(struct cli_run *r, const struct work *w, uint32_t functi
 	struct stats st = { 0 };
 
 	stats_bool(&st, "optimised", !w->a->basic);
-	stats_count(&st, "modules", w->modules.len), stats_show(&st, "modules", w->modules.len);
+	stats_count(&st, "modules", w->files.modules.len), stats_show(&st, "modules", w->files.modules.len);
 	stats_count(&st, "functions", functions), stats_show(&st, "functions", functions);
 	stats_count(&st, "statements", statements), stats_show(&st, "statements", statements);
 	stats_break(&st);
@@ -115,19 +116,31 @@ static bool make(struct work *w, struct cli_run *r, struct csession *s, const ch
 	return true;
 }
 
+static bool find_modules(struct work *w, struct diag *d)
+{
+	bool ok = true;
+
+	c_files_init(&w->files);
+	for (uint32_t i = 0; i < w->named.len; i++)
+		ok &= c_files_add(&w->files, w->named.data[i], false, d);
+	return ok;
+}
+
 static int serve(struct cli_run *r, void *ctx)
 {
 	struct work *w = ctx;
 	struct csession s;
+	bool found = find_modules(w, &r->inquiry.diag);
 	struct csession_opt opt = options_of(w);
 	struct strbuf name = { 0 };
 
 	strbuf_addstr(&name, w->a->name ? str_of(w->a->name) : base_of(w->a->shared.output));
 	csession_init(&s, &r->inquiry, &opt);
 	summary_init(&w->summary);
-	bool ok = make(w, r, &s, name.s);
+	bool ok = found && make(w, r, &s, name.s);
 	summary_release(&w->summary);
 	csession_close(&s);
+	c_files_release(&w->files);
 	strbuf_release(&name);
 	strbuf_release(&w->out);
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
@@ -157,10 +170,10 @@ static int run_summarize(void *values, int n, char **operands)
 		if (is_part)
 			vec_push(&w.parts, operands[i]);
 		else
-			vec_push(&w.modules, operands[i]);
+			vec_push(&w.named, operands[i]);
 	}
 	int status = run_verb_alone(&w.a->shared, PHASES_C, serve, &w);
-	vec_release(&w.modules);
+	vec_release(&w.named);
 	vec_release(&w.parts);
 	return status;
 }
@@ -175,8 +188,8 @@ const struct command_spec cmd_summarize = {
 	.nrows = ARRAY_LEN(rows),
 	.size = sizeof(struct summarize_args),
 	.once = true,
-	.needs_operands = "name the modules of the library: sherd summarize $(sherd modules libz.so) -o libz.sum",
-	.examples = { { "sherd summarize $(sherd modules libz.so) --exports zlib.h -o libz.sum", "what clients of a header can tell" },
+	.needs_operands = "name the modules of the library: sherd summarize libz.so -o libz.sum",
+	.examples = { { "sherd summarize libz.so --exports zlib.h -o libz.sum", "what clients of a header can tell" },
 		      { "sherd summarize png*.bc --summary libz.sum -o libpng.sum", "a library that uses another one" },
 		      { "sherd pointsto app.bc --summary libpng.sum --summary libz.sum", "a client" },
 		      { NULL, NULL } },

@@ -276,11 +276,23 @@ static int serve_diff(struct work *w)
 
 /* check, attach */
 
+static bool fits(struct work *w, const struct summary *s)
+{
+	struct c_files files;
+	bool ok = true;
+
+	c_files_init(&files);
+	for (int i = 1; i < w->n; i++)
+		ok &= c_files_add(&files, w->operands[i], false, &w->r->inquiry.diag);
+	ok = ok && summary_fits(s, w->operands[0], files.modules.data, files.modules.len, &w->r->inquiry.diag);
+	c_files_release(&files);
+	return ok;
+}
+
 static int serve_check(struct work *w)
 {
 	struct summary s;
-	bool ok = open_file(w, w->operands[0], &s) &&
-		  summary_fits(&s, w->operands[0], (const char *const *)w->operands + 1, (uint32_t)w->n - 1, &w->r->inquiry.diag);
+	bool ok = open_file(w, w->operands[0], &s) && fits(w, &s);
 
 	if (ok && !w->a->shared.quiet) {
 		struct str name = name_of(&s, s.library);
@@ -358,7 +370,7 @@ const struct command_spec cmd_summary = {
 	.needs_operands = "say what to do: sherd summary show libz.sum",
 	.examples = { { "sherd summary show libz.sum", "what is in it" },
 		      { "sherd summary diff old.sum new.sum --all", "what a new version of the library changed" },
-		      { "sherd summary check libz.sum $(sherd modules libz.so)", "is it of this build?" },
+		      { "sherd summary check libz.sum libz.so", "is it of this build?" },
 		      { "sherd summary attach libz.sum libz.so", "vendor's last step" },
 		      { NULL, NULL } },
 	.run = run_summary,
