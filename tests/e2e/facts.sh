@@ -123,6 +123,10 @@ for format in reachability-metadata proguard; do
 		expect "$format, $algorithm" round $format $algorithm
 	done
 done
+kept() {
+	"$sherd" callgraph -q -cp classes --main shop.Opening --only 'shop.**' --format proguard > out && grep -A1 'shop\.Hours' out | grep -q '<clinit>'
+}
+expect 'a class that is only initialised' kept
 expect 'with what is missing' status 0 "${graph[@]}" --format proguard --only 'shop.**'
 expect 'said' said 'W074.*8 calls of the program are not resolved'
 expect 'nothing of the JDK alone' test ! -s out

@@ -7,6 +7,7 @@ unsigned assume_what(enum dynamic_sort sort)
 {
 	switch (sort) {
 	case DYNAMIC_LOAD:
+	case DYNAMIC_INITIALISE:
 		return ASSUME_INITIALISERS;
 	case DYNAMIC_NEW:
 	case DYNAMIC_SERVICE:

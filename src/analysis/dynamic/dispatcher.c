@@ -77,9 +77,10 @@ static ir_value argument(struct dispatcher_maker *k, uint32_t array, class_id ty
 /* getInt() and its like give back no object. */
 static void give_back(struct dispatcher_maker *k, ir_value v)
 {
-	ir_value is = dispatcher_is_primitive(k, k->result) ? k->zero[dispatcher_kind(k, k->result)] : v;
+	enum ir_kind kind = dispatcher_kind(k, k->result);
+	ir_value is = kind == IR_KIND_OBJECT ? v : k->zero[kind];
 
-	builder_stmt(&k->b, IR_RETURN, 0, 0, IR_KIND_NONE, &is, 1);
+	builder_stmt(&k->b, IR_RETURN, 0, 0, IR_KIND_NONE, &is, kind != IR_KIND_NONE);
 }
 
 /* What is done */
@@ -138,7 +139,7 @@ static void call_initialiser(void *ctx, class_id of, method_id clinit)
 
 static void do_load(struct dispatcher_maker *k, class_id c)
 {
-	if (k->sort == DYNAMIC_LOAD)
+	if (k->sort != DYNAMIC_FIND)
 		hierarchy_initialisers(k->h, c, call_initialiser, k);
 	give_back(k, builder_stmt(&k->b, IR_CONST_CLASS, 0, c.i, IR_KIND_OBJECT, NULL, 0));
 }
@@ -221,6 +222,7 @@ static bool fits(struct dispatcher_maker *k, meta x)
 	switch (k->sort) {
 	case DYNAMIC_LOAD:
 	case DYNAMIC_FIND:
+	case DYNAMIC_INITIALISE:
 		return meta_sort(x) == META_CLASS;
 	case DYNAMIC_ALLOCATE:
 		return meta_sort(x) == META_CLASS && is_concrete(k, meta_class(x));
@@ -256,6 +258,7 @@ static void do_meta(struct dispatcher_maker *k, meta x)
 	switch (k->sort) {
 	case DYNAMIC_LOAD:
 	case DYNAMIC_FIND:
+	case DYNAMIC_INITIALISE:
 		do_load(k, meta_class(x));
 		break;
 	case DYNAMIC_NEW:

@@ -183,7 +183,7 @@ static void ask(struct dynamic *d, struct dynamic_site *s)
 	}
 	if (s->sort == DYNAMIC_ENGINE && !is_static_call(d, s->ref))
 		return;
-	uint32_t k = s->sort == DYNAMIC_ALLOCATE;
+	uint32_t k = s->sort == DYNAMIC_ALLOCATE || s->sort == DYNAMIC_INITIALISE;
 	if (s->sort == DYNAMIC_SERVICE || s->sort == DYNAMIC_ENGINE)
 		k = operand_of(d, s->ref, s->sort == DYNAMIC_SERVICE ? d->p->class_ : d->p->string);
 	s->node = is_result ? values_result(d->values, s->caller, s->pc, s->ref) : values_operand(d->values, s->caller, s->pc, s->ref, k);

@@ -24,6 +24,7 @@ enum dynamic_sort {
 	DYNAMIC_PROXY,           /* makes a proxy */
 	DYNAMIC_ANNOTATION,      /* makes an annotation, which is a proxy */
 	DYNAMIC_ALLOCATE,        /* makes an object without a constructor */
+	DYNAMIC_INITIALISE,      /* initialises a class */
 	DYNAMIC_BEAN,            /* makes an object of a class that is found by name */
 	DYNAMIC_BUNDLE,          /* the same, of classes whose names begin with that name: bundles of resources */
 	DYNAMIC_SERVICE,         /* makes a loader of services */

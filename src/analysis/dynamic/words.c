@@ -10,8 +10,8 @@ const char *dynamic_sort_name(enum dynamic_sort s)
 		[DYNAMIC_NONE] = "none", [DYNAMIC_LOAD] = "load", [DYNAMIC_FIND] = "find", [DYNAMIC_NEW] = "new",
 		[DYNAMIC_CONSTRUCT] = "construct", [DYNAMIC_INVOKE] = "invoke", [DYNAMIC_GET] = "get", [DYNAMIC_SET] = "set",
 		[DYNAMIC_PROXY] = "proxy", [DYNAMIC_ANNOTATION] = "annotation", [DYNAMIC_SERVICE] = "service", [DYNAMIC_READ] = "read",
-		[DYNAMIC_ALLOCATE] = "allocate", [DYNAMIC_BEAN] = "bean", [DYNAMIC_BUNDLE] = "bundle", [DYNAMIC_SAID] = "said",
-		[DYNAMIC_HANDLE] = "handle", [DYNAMIC_NATIVE] = "native", [DYNAMIC_OTHER] = "other", [DYNAMIC_CALLBACK] = "callback",
+		[DYNAMIC_ALLOCATE] = "allocate", [DYNAMIC_INITIALISE] = "initialise", [DYNAMIC_BEAN] = "bean", [DYNAMIC_BUNDLE] = "bundle",
+		[DYNAMIC_SAID] = "said", [DYNAMIC_HANDLE] = "handle", [DYNAMIC_NATIVE] = "native", [DYNAMIC_OTHER] = "other", [DYNAMIC_CALLBACK] = "callback",
 		[DYNAMIC_BIND] = "bind", [DYNAMIC_WRAP] = "wrap", [DYNAMIC_ENUM] = "enum", [DYNAMIC_ENGINE] = "engine",
 	};
 

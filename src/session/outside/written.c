@@ -80,7 +80,7 @@ static void add_class(struct writing *w, enum dynamic_sort sort, class_id c)
 		return;
 	}
 	add(w, FACT_CLASS, c);
-	if (sort == DYNAMIC_LOAD && has_initialiser(w->p, c))
+	if ((sort == DYNAMIC_LOAD || sort == DYNAMIC_INITIALISE) && has_initialiser(w->p, c))
 		add(w, FACT_INITIALISER, c);
 	if (sort != DYNAMIC_NEW)
 		return;

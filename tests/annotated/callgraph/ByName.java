@@ -3,6 +3,7 @@
 package byname;
 
 import java.beans.Beans;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -70,6 +71,10 @@ class Bean {
 
 	void use() {
 	}
+}
+
+class Early {
+	static int count = ByName.initialised("Early");
 }
 
 class Bare {
@@ -170,6 +175,12 @@ public class ByName {
 		u.putObject(b, 0L, ""); // calls: usual={Unsafe.putObject}
 	}
 
+	static void early(String[] args) throws Exception {
+		MethodHandles.lookup().ensureInitialized(Early.class); // calls ensureInitialized: usual={MethodHandles$Lookup.ensureInitialized} ; runs: usual={Early.<clinit>} ; resolved
+		Class<?> named = Class.forName(args[0], false, null); // unresolved: reflection
+		MethodHandles.lookup().ensureInitialized(named); // runs: usual={} ; unresolved: reflection
+	}
+
 	static void loaders(String[] args) throws Exception {
 		((Plugin) new Loader().loadClass("byname.Plugin").getConstructor().newInstance()).start(); // runs: usual={Plugin.<init>} ; resolved
 		((Plugin) new Loader().define().getConstructor().newInstance()).start(); // runs: usual={Plugin.<init>} ; resolved
@@ -201,6 +212,7 @@ public class ByName {
 		bundles(args);
 		beans(args);
 		bare();
+		early(args);
 		loaders(args);
 		factories();
 		unknown(args);
