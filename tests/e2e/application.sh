@@ -122,9 +122,15 @@ assert some['unfinished'] > 0 and {e['kind'] for e in some['edges'] if e.get('wa
 assert full(sys.argv[1]) <= full(sys.argv[2])
 PY
 }
-expect "simple again" run simple
-expect "without time" run datareach --call-limit 1
-expect "the rest is walked, and marked" is_walked datareach.json simple.json
+compiler() {          # PRECISION [OPTION...]: of the JDK's compiler, which takes longer than a second by any precision but simple
+	local precision=$1
+	shift
+	status 0 "$sherd" callbacks -q --main com.sun.tools.javac.Main --application 'com.sun.tools.javac.**' --algorithm 0cfa \
+		--only com.sun.tools.javac.util.Options --precision "$precision" --format json -o "compiler-$precision.json" "$@"
+}
+expect "a large program" compiler simple
+expect "without time" compiler datareach --call-limit 1
+expect "the rest is walked, and marked" is_walked compiler-datareach.json compiler-simple.json
 expect "rows" status 0 "$sherd" callbacks -q -cp classes --main notes.Notes --format csv
 expect "rows have a head" grep -q '^caller,pc,line,kind,callee' out
 expect "a page" status 0 "$sherd" callbacks -q -cp classes --main notes.Notes --format html -o page.html -j1
