@@ -93,7 +93,8 @@ static void check_models(struct linking *k)
 {
 	for (uint32_t i = 0; i < k->modelled.len; i++)
 		complain(k, k->paths.data[i], "is defined by the program; the summary was made with that of the C library: ",
-			 interned(&k->s->program.names, k->modelled.data[i]), "make it anew with sherd summarize --basic, or with --summary of the library that has it");
+			 interned(&k->s->program.names, k->modelled.data[i]),
+			 "make it anew with sherd summarize --basic, or with --summary of the library that has it");
 }
 
 static void check_table(struct linking *k, const struct summary *sum)
