@@ -3,7 +3,6 @@
 #include "bitcode/lower_p.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/DebugInfo.h>
@@ -207,8 +206,7 @@ static bool open_file(struct mapfile *file, const char *path, struct diag *d)
 {
 	if (mapfile_open(file, path))
 		return true;
-	diag_add(d, DIAG_E060, path, (struct str){ 0 }, DIAG_NO_OFFSET, "cannot be opened: %s",
-		 errno == EINVAL ? "not a regular file" : strerror(errno));
+	diag_add(d, DIAG_E060, path, (struct str){ 0 }, DIAG_NO_OFFSET, "cannot be opened: %s", mapfile_why());
 	return false;
 }
 

@@ -195,3 +195,18 @@ void cir_rename_function(struct cprogram *p, cfn_id f, str_id name)
 	if (is_known)
 		forget_index(&p->index);
 }
+
+bool cir_is_symbol(const struct cobj *o)
+{
+	return (o->kind == COBJ_FUNCTION || (o->kind == COBJ_GLOBAL && !o->fn.i)) && o->name.i;
+}
+
+bool cir_is_defined(const struct cprogram *p, const struct cobj *o)
+{
+	return o->kind == COBJ_FUNCTION ? (p->fns.data[o->fn.i].flags & CFN_DEFINED) != 0 : !(o->flags & COBJ_IMPORTED);
+}
+
+bool cir_is_copy(const struct cstmt *s)
+{
+	return s->op == C_COPY || (s->op == C_SHIFT && !s->off && !s->width && !(s->flags & CSTMT_ELEMENTS));
+}

@@ -255,6 +255,11 @@ cfn_id cir_find_function(struct cprogram *p, struct str name);
 /* Its object keeps its name. The next search looks at all functions. */
 void cir_rename_function(struct cprogram *p, cfn_id f, str_id name);
 
+/* Questions about one row. */
+bool cir_is_symbol(const struct cobj *o);                    /* a function, or data of no function, with a name */
+bool cir_is_defined(const struct cprogram *p, const struct cobj *o);     /* of a symbol: it is here, not only named */
+bool cir_is_copy(const struct cstmt *s);                     /* also a C_SHIFT that stays where it is */
+
 /* layout.c: which bytes are one cell. */
 
 /* The largest stride that reaches all that steps of one and of the other reach: the greatest common divisor; 0 is no

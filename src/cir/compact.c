@@ -473,11 +473,9 @@ static void hide(struct cobj *o)
 static struct cobj object_of_row(struct compact *k, uint32_t o)
 {
 	struct cobj row = ccopy_object(&k->c, o);
-	const struct cfn *f = fn_row(k, k->p->objs.data[o].fn.i);
-	bool is_defined = row.kind == COBJ_FUNCTION ? f->flags & CFN_DEFINED : !(row.flags & COBJ_IMPORTED);
-	bool is_symbol = row.kind == COBJ_FUNCTION || (row.kind == COBJ_GLOBAL && !row.fn.i);
+	const struct cobj *was = &k->p->objs.data[o];
 
-	if (is_symbol && is_defined && row.name.i && !(row.flags & COBJ_EXPORTED))
+	if (cir_is_symbol(was) && cir_is_defined(k->p, was) && !(was->flags & COBJ_EXPORTED))
 		hide(&row);
 	return row;
 }

@@ -23,21 +23,15 @@ static const struct cfn *fn_of(const struct cprogram *p, const struct cobj *o)
 	return &p->fns.data[o->kind == COBJ_FUNCTION ? o->fn.i : 0];
 }
 
-static bool is_defined(const struct cprogram *p, const struct cobj *o)
-{
-	return o->kind == COBJ_FUNCTION ? (fn_of(p, o)->flags & CFN_DEFINED) != 0 : !(o->flags & COBJ_IMPORTED);
-}
-
 static bool is_weak(const struct cprogram *p, const struct cobj *o)
 {
 	return (fn_of(p, o)->flags & CFN_WEAK) != 0;
 }
 
-static bool is_symbol(const struct cobj *o)
+/* That another program may name. */
+static bool is_offered_name(const struct cobj *o)
 {
-	bool is_kind = o->kind == COBJ_FUNCTION || (o->kind == COBJ_GLOBAL && !o->fn.i);
-
-	return is_kind && o->name.i && !(o->flags & (COBJ_STATIC | COBJ_MODEL | COBJ_PLACEHOLDER));
+	return cir_is_symbol(o) && !(o->flags & (COBJ_STATIC | COBJ_MODEL | COBJ_PLACEHOLDER));
 }
 
 /* A name that was given first stays: definitions before declarations. */
@@ -46,14 +40,14 @@ static void add_symbol(struct linker *k, str_id name, uint32_t o)
 	uint32_t *at = map_at(&k->symbols, name.i);
 	const struct cobj *old = &k->p->objs.data[*at];
 
-	if (!*at || (!is_defined(k->p, old) && is_defined(k->p, &k->p->objs.data[o])))
+	if (!*at || (!cir_is_defined(k->p, old) && cir_is_defined(k->p, &k->p->objs.data[o])))
 		*at = o;
 }
 
 static void index_symbols(struct linker *k)
 {
 	for (uint32_t i = 1; i < k->p->objs.len; i++)
-		if (is_symbol(&k->p->objs.data[i]))
+		if (is_offered_name(&k->p->objs.data[i]))
 			add_symbol(k, k->p->objs.data[i].name, i);
 	for (uint32_t i = 0; i < k->p->aliases.len; i++)
 		add_symbol(k, k->p->aliases.data[i].name, k->p->aliases.data[i].obj.i);
@@ -61,7 +55,7 @@ static void index_symbols(struct linker *k)
 
 static bool is_offered(const struct cprogram *lib, const struct cobj *o)
 {
-	return is_symbol(o) && (!is_defined(lib, o) || o->flags & COBJ_EXPORTED);
+	return is_offered_name(o) && (!cir_is_defined(lib, o) || o->flags & COBJ_EXPORTED);
 }
 
 static uint32_t find(struct linker *k, str_id name)
@@ -95,9 +89,9 @@ static enum fate fate_of(struct linker *k, const struct cobj *o, uint32_t known)
 
 	if (!known)
 		return NEW;
-	if (!is_defined(k->lib, o) || is_initialiser(k, o))
+	if (!cir_is_defined(k->lib, o) || is_initialiser(k, o))
 		return GIVEN;
-	if (!is_defined(k->p, there) || (is_weak(k->p, there) && !is_weak(k->lib, o)))
+	if (!cir_is_defined(k->p, there) || (is_weak(k->p, there) && !is_weak(k->lib, o)))
 		return TAKEN;
 	if (!is_weak(k->lib, o))
 		conflict(k, o);
@@ -171,7 +165,7 @@ static void place_all(struct linker *k)
 static uint8_t object_flags(const struct linker *k, const struct cobj *o)
 {
 	uint8_t flags = o->flags;
-	bool is_hidden = is_symbol(o) && is_defined(k->lib, o) && !(flags & COBJ_EXPORTED);
+	bool is_hidden = is_offered_name(o) && cir_is_defined(k->lib, o) && !(flags & COBJ_EXPORTED);
 
 	if (!k->opt->keep_exports)
 		flags &= (uint8_t)~COBJ_EXPORTED;
@@ -211,7 +205,7 @@ static void copy_var(struct linker *k, uint32_t i)
 /* The first values of what the program defines itself are not there. */
 static bool is_replaced(const struct linker *k, const struct cstmt *s)
 {
-	return s->op == C_PUT && k->fates[s->dst] == GIVEN && is_defined(k->lib, &k->lib->objs.data[s->dst]);
+	return s->op == C_PUT && k->fates[s->dst] == GIVEN && cir_is_defined(k->lib, &k->lib->objs.data[s->dst]);
 }
 
 /* What a function has so far, again: its rows have to follow one another. */
@@ -276,7 +270,7 @@ static void copy_aliases(struct linker *k)
 		uint32_t known = find(k, a->name), o = k->c.objs[a->obj.i];
 		str_id name = ccopy_name(&k->c, a->name);
 		vec_push(&k->p->aliases, ((struct calias){ name, { o } }));
-		if (known && known != o && !is_defined(k->p, &k->p->objs.data[known]))
+		if (known && known != o && !cir_is_defined(k->p, &k->p->objs.data[known]))
 			forward(k, known, o);
 	}
 }

@@ -63,11 +63,6 @@ static const struct cfn *fn_row(const struct heap *h, cfn_id f)
 	return &h->p->fns.data[f.i];
 }
 
-static bool is_same(const struct cstmt *s)
-{
-	return s->op == C_COPY || (s->op == C_SHIFT && s->off == 0 && s->width == 0 && !(s->flags & CSTMT_ELEMENTS));
-}
-
 static uint32_t actual(const struct heap *h, const struct ccall *c, uint32_t i)
 {
 	return i < c->nargs ? h->p->args.data[c->args + i].i : 0;
@@ -141,7 +136,7 @@ static void origin_stmt(const struct flow *w, struct origin *o, const struct cst
 	if (s->op == C_CALL) {
 		origin_call(w, o, &w->h->p->calls.data[s->dst]);
 	} else if (s->op != C_PUT && s->op != C_STORE && s->op != C_MOVE && s->dst && map_get(&o->set, s->dst)) {
-		if (is_same(s))
+		if (cir_is_copy(s))
 			add_origin(w, o, s->src);
 		else
 			o->failed = true;
@@ -252,7 +247,7 @@ static void flow_stmt(struct flow *w, const struct cstmt *s)
 	if (s->op == C_CALL)
 		flow_call(w, &w->h->p->calls.data[s->dst]);
 	else if ((s->op == C_COPY || s->op == C_SHIFT) && src)
-		hold(w, s->dst, is_same(s) ? src : SET_SHIFTED);
+		hold(w, s->dst, cir_is_copy(s) ? src : SET_SHIFTED);
 	else if ((s->op == C_PUT || s->op == C_STORE) && src)
 		w->use.escapes = true;
 	else if (s->op == C_STORE && s->src && map_get(&w->held, s->dst))
@@ -375,7 +370,7 @@ static void source_stmt(struct wrapper *x, const struct cstmt *s)
 		source_call(x, &x->h->p->calls.data[s->dst]);
 	else if (s->op == C_PUT || s->op == C_STORE || s->op == C_MOVE || s->dst == 0 || !map_get(&x->sources, s->dst))
 		return;
-	else if (is_same(s))
+	else if (cir_is_copy(s))
 		add_source(x, s->src);
 	else
 		add_other(x, s->dst);

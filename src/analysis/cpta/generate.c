@@ -101,7 +101,7 @@ static void generate_move(struct cpta *a, const struct cstmt *s)
 /* Where objects are one cell, arithmetic leads nowhere else: it is a copy. */
 static void generate_shift(struct cpta *a, const struct cstmt *s)
 {
-	if (!a->opt.fields || (!s->off && !s->width && !(s->flags & CSTMT_ELEMENTS)))
+	if (!a->opt.fields || cir_is_copy(s))
 		copy(a, node_of(a, s->src), node_of(a, s->dst));
 	else
 		cwatch_add(a, node_of(a, s->src), ALL,

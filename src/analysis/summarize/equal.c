@@ -102,11 +102,6 @@ static bool is_given(const struct labels *l, uint32_t v)
 	return row->kind == CVAR_PARAM || row->fn.i != l->fn.i;
 }
 
-static bool is_same(const struct cstmt *s)
-{
-	return s->op == C_COPY || (s->op == C_SHIFT && !s->off && !s->width && !(s->flags & CSTMT_ELEMENTS));
-}
-
 static uint32_t label_of_call(struct labels *l, uint32_t v, const struct ccall *c)
 {
 	const struct cfn *callee = &l->p->fns.data[c->callee.i];
@@ -123,9 +118,9 @@ static uint32_t label_of_def(struct labels *l, uint32_t v, const struct cstmt *s
 
 	if (s->op == C_CALL)
 		return label_of_call(l, v, &l->p->calls.data[s->dst]);
-	if (is_same(s) && s->src == v)
+	if (cir_is_copy(s) && s->src == v)
 		return NOTHING;
-	if (!src || is_same(s))
+	if (!src || cir_is_copy(s))
 		return src;
 	return label_of_key(l, (struct label_key){ LABEL_STMT, s->op | (uint32_t)(s->flags & ~CSTMT_HIDDEN) << 8, src, (uint32_t)s->off,
 						   s->width });
@@ -196,7 +191,7 @@ static uint32_t next_source(struct labels *l, struct label_frame *at)
 	for (; at->def; at->def = l->next_def[at->def - 1]) {
 		const struct cstmt *s = &l->p->stmts.data[f->stmts + at->def - 1];
 		uint32_t v = source_of(s);
-		if (is_unlabelled(l, v) && !(v == at->var && is_same(s)))
+		if (is_unlabelled(l, v) && !(v == at->var && cir_is_copy(s)))
 			return v;
 	}
 	return 0;

@@ -186,23 +186,19 @@ static bool only_defines(const struct cstmt *s)
 	return s->dst && (s->op == C_ADDR || s->op == C_COPY || s->op == C_SHIFT || s->op == C_GET || s->op == C_LOAD);
 }
 
-static uint32_t pointer_of(const struct cstmt *s)
-{
-	return s->op == C_LOAD || s->op == C_COPY || s->op == C_SHIFT ? s->src : 0;
-}
-
-static void use_stmt(struct reducer *r, const struct cstmt *s)
+/* Calls each(r, v) for each variable that the statement reads, none among them. */
+static void each_read(struct reducer *r, const struct cstmt *s, void (*each)(struct reducer *r, uint32_t var))
 {
 	const struct ccall *c = s->op == C_CALL ? &r->p->calls.data[s->dst] : NULL;
 
 	if (!c) {
-		use(r, s->op == C_STORE || s->op == C_MOVE ? s->dst : 0);
-		use(r, s->op == C_GET || s->op == C_ADDR ? 0 : s->src);
+		each(r, s->op == C_STORE || s->op == C_MOVE ? s->dst : 0);
+		each(r, s->op == C_GET || s->op == C_ADDR ? 0 : s->src);
 		return;
 	}
-	use(r, c->pointer.i);
+	each(r, c->pointer.i);
 	for (uint32_t i = 0; i < c->nargs; i++)
-		use(r, r->p->args.data[c->args + i].i);
+		each(r, r->p->args.data[c->args + i].i);
 }
 
 static void index_body(struct reducer *r)
@@ -237,13 +233,13 @@ static void find_used(struct reducer *r, const struct cfn *f)
 	for (uint32_t i = 0; i < r->body.len; i++) {
 		const struct cstmt *s = &r->body.data[i];
 		if (!only_defines(s))
-			use_stmt(r, s);
+			each_read(r, s, use);
 		else if (s->op == C_LOAD && has_effect(r, s))
 			use(r, s->src);
 	}
 	for (uint32_t k = 0; k < r->users.len; k++)
 		for (uint32_t i = r->first[r->users.data[k]]; i; i = r->next[i - 1])
-			use(r, pointer_of(&r->body.data[i - 1]));
+			each_read(r, &r->body.data[i - 1], use);
 	for (uint32_t i = 0; i < r->body.len; i++)
 		r->first[only_defines(&r->body.data[i]) ? r->body.data[i].dst : 0] = 0;
 }
@@ -298,25 +294,11 @@ static void count_use(struct reducer *r, uint32_t var)
 		r->used[var]++;
 }
 
-static void count_uses(struct reducer *r, const struct cstmt *s)
-{
-	const struct ccall *c = s->op == C_CALL ? &r->p->calls.data[s->dst] : NULL;
-
-	if (!c) {
-		count_use(r, s->op == C_STORE || s->op == C_MOVE ? s->dst : 0);
-		count_use(r, s->op == C_GET || s->op == C_ADDR ? 0 : s->src);
-		return;
-	}
-	count_use(r, c->pointer.i);
-	for (uint32_t i = 0; i < c->nargs; i++)
-		count_use(r, r->p->args.data[c->args + i].i);
-}
-
 static void count_body(struct reducer *r)
 {
 	for (uint32_t i = 0; i < r->body.len; i++) {
 		uint32_t v = defined(r, &r->body.data[i]);
-		count_uses(r, &r->body.data[i]);
+		each_read(r, &r->body.data[i], count_use);
 		if (v)
 			r->first[v] = r->first[v] ? SEVERAL : i + 1;
 	}
@@ -326,21 +308,6 @@ static void forget_count(struct reducer *r, uint32_t var)
 {
 	r->used[var] = false;
 	r->first[var] = 0;
-}
-
-static void forget_counts(struct reducer *r, const struct cstmt *s)
-{
-	const struct ccall *c = s->op == C_CALL ? &r->p->calls.data[s->dst] : NULL;
-
-	if (!c) {
-		forget_count(r, s->op == C_PUT ? 0 : s->dst);
-		forget_count(r, s->op == C_GET || s->op == C_ADDR ? 0 : s->src);
-		return;
-	}
-	forget_count(r, c->pointer.i);
-	forget_count(r, c->result.i);
-	for (uint32_t i = 0; i < c->nargs; i++)
-		forget_count(r, r->p->args.data[c->args + i].i);
 }
 
 /* Nothing else is given to it, nor read from it. A function's parameters and results are given something elsewhere. */
@@ -386,7 +353,8 @@ static void pass_on(struct reducer *r, const struct cfn *f)
 			r->body.data[i] = (struct cstmt){ .op = C_COPY };
 	for (uint32_t i = 0; i < r->body.len; i++) {
 		struct cstmt s = r->body.data[i];
-		forget_counts(r, &s);
+		each_read(r, &s, forget_count);
+		forget_count(r, defined(r, &s));
 		if (s.op != C_COPY || s.dst || s.src)
 			r->body.data[n++] = s;
 	}

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -27,6 +28,11 @@ bool mapfile_open(struct mapfile *m, const char *path)
 	close(fd);
 	errno = err;
 	return err == 0;
+}
+
+const char *mapfile_why(void)
+{
+	return errno == EINVAL ? "not a regular file" : strerror(errno);
 }
 
 void mapfile_close(struct mapfile *m)

@@ -11,6 +11,7 @@ struct mapfile {
 
 /* False, with errno set, when the file cannot be opened, mapped, or is not a regular file. */
 bool mapfile_open(struct mapfile *m, const char *path);
+const char *mapfile_why(void);  /* after that: what to say of errno */
 void mapfile_close(struct mapfile *m);
 
 #endif

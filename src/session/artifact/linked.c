@@ -176,13 +176,6 @@ void c_files_release(struct c_files *f)
 	arena_release(&f->mem);
 }
 
-static const char *copy_path(struct c_files *f, const char *path)
-{
-	size_t n = strlen(path) + 1;
-
-	return memcpy(arena_alloc(&f->mem, n), path, n);
-}
-
 static bool add_bitcode(struct c_files *f, const char *path, struct strbuf *err)
 {
 	struct bitcode_files found;
@@ -195,7 +188,7 @@ static bool add_bitcode(struct c_files *f, const char *path, struct strbuf *err)
 		ok = false;
 	}
 	for (uint32_t i = 0; ok && i < found.files.len; i++)
-		vec_push(&f->modules, copy_path(f, found.files.data[i]));
+		vec_push(&f->modules, arena_strdup(&f->mem, found.files.data[i]));
 	bitcode_files_release(&found);
 	return ok;
 }

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* summary_files.c - summaries in files of their own, and in sections of libraries. */
+#include "base/sys/mapfile.h"
+#include "base/sys/replacefile.h"
+#include "formats/elf/ar.h"
+#include "formats/elf/elf.h"
+#include "session/summaries.h"
+
+bool summary_is_file(const char *path)
+{
+	struct mapfile f;
+
+	if (!mapfile_open(&f, path))
+		return false;
+	bool is = summary_is(f.bytes);
+	mapfile_close(&f);
+	return is;
+}
+
+/* The first member that has one: archives are linked member by member, but described once. */
+static bool find_in_archive(struct ar *a, struct span *out, struct strbuf *err)
+{
+	struct ar_member m;
+	bool ok = true;
+
+	while (ok && !out->len && ar_next(a, &m, err))
+		if (elf_is(m.bytes))
+			ok = elf_section(m.bytes, SUMMARY_SECTION, out, err);
+	return ok && !err->len;
+}
+
+/* The part of the file that is a summary; all of it unless it is an ELF file, or an archive of some. */
+static bool find_summary(struct span file, struct span *out, struct strbuf *err)
+{
+	struct span section = { 0 };
+	struct ar a;
+	bool is_elf = elf_is(file), is_ar = !is_elf && ar_open(&a, file), ok;
+
+	*out = file;
+	if (!is_elf && !is_ar)
+		return true;
+	ok = is_elf ? elf_section(file, SUMMARY_SECTION, &section, err) : find_in_archive(&a, &section, err);
+	*out = section;
+	if (ok && !section.len)
+		strbuf_adds(err, "carries no summary; attach one with sherd summary attach");
+	return ok && section.len;
+}
+
+/* The names that a library has for others, and one that the summary has and the library does not. */
+struct fitting {
+	const struct summary *s;
+	struct map names;            /* of the summary's program: 1: wanted, 2: found */
+};
+
+static void on_export(void *ctx, struct str name)
+{
+	struct fitting *f = ctx;
+	str_id id;
+
+	if (interner_find(&f->s->program.names, name, &id) && map_get(&f->names, id.i))
+		*map_at(&f->names, id.i) = 2;
+}
+
+static void want_exports(struct fitting *f)
+{
+	const struct cprogram *p = &f->s->program;
+
+	for (uint32_t i = 1; i < p->objs.len; i++)
+		if (p->objs.data[i].flags & COBJ_EXPORTED)
+			*map_at(&f->names, p->objs.data[i].name.i) = 1;
+	for (uint32_t i = 0; i < p->aliases.len; i++)
+		*map_at(&f->names, p->aliases.data[i].name.i) = 1;
+}
+
+/* A shared library has to export what the summary that it carries says: otherwise it is of another build. */
+static bool fits_library(const struct summary *s, struct span file, const char *path, struct diag *d)
+{
+	const struct cprogram *p = &s->program;
+	struct fitting f = { .s = s };
+	struct strbuf err = { 0 };
+	str_id missing = { 0 };
+
+	want_exports(&f);
+	bool has_names = elf_is(file) && elf_exports(file, on_export, &f, &err);
+	for (uint32_t i = 1; i < p->objs.len && has_names && !missing.i; i++)
+		if (map_get(&f.names, p->objs.data[i].name.i) == 1)
+			missing = p->objs.data[i].name;
+	if (missing.i) {
+		struct str name = interned(&p->names, missing), lib = interned(&p->names, s->library);
+		diag_add(d, DIAG_E082, path, STR(""), DIAG_NO_OFFSET,
+			 "does not export %.*s, which the summary of %.*s has: it is of another build; make one of this build, with "
+			 "--exports %s", (int)name.len, name.p, (int)lib.len, lib.p, path);
+	}
+	map_release(&f.names);
+	strbuf_release(&err);
+	return !missing.i;
+}
+
+bool summary_open(struct summary *s, const char *path, struct diag *d)
+{
+	struct strbuf err = { 0 };
+	struct mapfile f;
+	struct span bytes;
+	bool ok = mapfile_open(&f, path);
+
+	if (!ok) {
+		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "cannot be opened: %s", mapfile_why());
+		return false;
+	}
+	ok = find_summary(f.bytes, &bytes, &err);
+	if (ok && bytes.p != f.bytes.p && !summary_is(bytes)) {
+		strbuf_adds(&err, "its section " SUMMARY_SECTION " is no summary; take it out with objcopy -R " SUMMARY_SECTION
+				  ", and attach one with sherd summary attach");
+		ok = false;
+	}
+	if (!ok)
+		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "%s", err.s);
+	ok = ok && summary_read(s, bytes, path, d) && fits_library(s, f.bytes, path, d);
+	strbuf_release(&err);
+	mapfile_close(&f);
+	return ok;
+}
+
+static bool extend(const struct summary *s, struct span file, struct strbuf *out, struct strbuf *err)
+{
+	struct strbuf bytes = { 0 };
+	struct span old = { 0 };
+	bool ok = elf_is(file);
+
+	if (!ok)
+		strbuf_adds(err, "is neither a shared library nor an object (ELF)");
+	ok = ok && elf_section(file, SUMMARY_SECTION, &old, err);
+	if (ok && old.len) {
+		strbuf_adds(err, "carries a summary already; link the library anew, or take it out with objcopy -R " SUMMARY_SECTION);
+		ok = false;
+	}
+	if (ok) {
+		summary_write_binary(s, &bytes);
+		ok = elf_extend(file, SUMMARY_SECTION, (struct span){ (const uint8_t *)bytes.s, bytes.len }, out, err);
+	}
+	strbuf_release(&bytes);
+	return ok;
+}
+
+bool summary_attach(const struct summary *s, const char *library, const char *to, struct diag *d)
+{
+	struct strbuf out = { 0 }, err = { 0 };
+	struct mapfile f;
+	bool ok = mapfile_open(&f, library);
+
+	if (!ok) {
+		diag_add(d, DIAG_E082, library, STR(""), DIAG_NO_OFFSET, "cannot be opened: %s", mapfile_why());
+		return false;
+	}
+	ok = fits_library(s, f.bytes, library, d);
+	if (!ok) {
+		mapfile_close(&f);
+		return false;
+	}
+	ok = extend(s, f.bytes, &out, &err);
+	mapfile_close(&f);
+	if (ok && !replacefile(to, strbuf_str(&out), library)) {
+		strbuf_addf(&err, "%s cannot be written: %s", to, mapfile_why());
+		ok = false;
+	}
+	if (!ok)
+		diag_add(d, DIAG_E082, library, STR(""), DIAG_NO_OFFSET, "%s", err.s);
+	strbuf_release(&out);
+	strbuf_release(&err);
+	return ok;
+}
