@@ -59,6 +59,9 @@ assert kinds and all(d[k] == kinds.count(k) for k in ('intra', 'inter', 'thread'
 ids = [(p['field'], p['def']['method'], p['def']['pc'], p['use']['method'], p['use']['pc']) for p in d['pairs']]
 assert ids == sorted(set(ids)), 'in order, each once'
 assert any('object' in p for p in d['pairs'])"
+expect "statements are the application's own, and not what library calls access" json "
+own = {(p['field'], p['def']['method'], p['def']['pc']) for p in d['pairs'] if not p['def'].get('library')}
+assert d['library'] and len(own) <= d['definitions'] <= 3 * len(own), (d['definitions'], len(own))"
 expect "the same with several threads" pairs Pairs pairs.Pairs json again.json --algorithm 0cfa -j 3
 expect "byte for byte" cmp Pairs.json again.json
 expect "an algorithm without variables is refused" status 2 "$sherd" callbacks -cp Pairs --main pairs.Pairs --du-pairs --algorithm rta --precision simple

@@ -126,6 +126,16 @@ static int compare_pairs(const void *x, const void *y)
 	return (a->use > b->use) - (a->use < b->use);
 }
 
+/* What a library call accesses is a row for each field, and says nothing of how much code there is. */
+static uint64_t count_own(const struct field_access *rows, uint32_t n)
+{
+	uint64_t own = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		own += !rows[i].is_library;
+	return own;
+}
+
 static void finish(struct flow *f)
 {
 	struct defuse *out = f->out;
@@ -139,6 +149,8 @@ static void finish(struct flow *f)
 		out->fields += !*field;
 		*field = 1;
 	}
+	out->definitions = count_own(out->defs.data, out->defs.len);
+	out->reads = count_own(out->uses.data, out->uses.len);
 	map_release(&seen);
 }
 

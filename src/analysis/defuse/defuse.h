@@ -41,6 +41,7 @@ struct defuse {
 	VEC(struct field_access) defs, uses;     /* by method, pc, field: in the order of ids; libraries' among them */
 	VEC(struct du_pair) pairs;               /* by definition, then by use */
 	uint64_t counts[PAIR_SORTS];
+	uint64_t definitions, reads;             /* statements of the application that write, and that read: rows but libraries' */
 	uint64_t fields;                         /* that have a pair */
 	uint64_t threaded;                       /* methods of the application that may run beside others */
 };

@@ -389,8 +389,8 @@ static bool write_result(struct work *w, struct cli_run *r)
 
 static void add_pairs(struct stats *st, const struct defuse *d)
 {
-	stats_count(st, "definitions", d->defs.len), stats_show(st, "definitions", d->defs.len);
-	stats_count(st, "uses", d->uses.len), stats_show(st, "uses", d->uses.len);
+	stats_count(st, "definitions", d->definitions), stats_show(st, "definitions", d->definitions);
+	stats_count(st, "uses", d->reads), stats_show(st, "uses", d->reads);
 	for (int i = 0; i < PAIR_SORTS; i++) {
 		stats_count(st, pair_sort_name((enum pair_sort)i), d->counts[i]);
 		stats_show(st, pair_sort_name((enum pair_sort)i), d->counts[i]);

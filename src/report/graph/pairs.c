@@ -220,8 +220,8 @@ static void json_head(struct json *j, const struct pairs_subject *s)
 	json_text(j, "algorithm", h->head->algorithm);
 	json_text(j, "assume", h->head->assume);
 	json_text(j, "precision", h->precision);
-	json_key(j, "definitions"), json_uint(j, d->defs.len);
-	json_key(j, "uses"), json_uint(j, d->uses.len);
+	json_key(j, "definitions"), json_uint(j, d->definitions);
+	json_key(j, "uses"), json_uint(j, d->reads);
 	json_key(j, "fields"), json_uint(j, d->fields);
 	for (int i = 0; i < PAIR_SORTS; i++)
 		json_key(j, pair_sort_name((enum pair_sort)i)), json_uint(j, d->counts[i]);
@@ -289,8 +289,8 @@ static void show_head(const struct screen_out *s, const struct pairs_subject *x)
 	screen_fact(s, width, "Class path", screen_text(r->class_path));
 	screen_fact(s, width, "JDK", screen_text(r->jdk));
 	sink_putc(s->out, '\n');
-	screen_figure(s, "Definitions", d->defs.len);
-	screen_figure(s, "Uses", d->uses.len);
+	screen_figure(s, "Definitions", d->definitions);
+	screen_figure(s, "Uses", d->reads);
 	sink_putc(s->out, '\n');
 	screen_figure(s, "Within methods", d->counts[PAIR_INTRA]);
 	screen_figure(s, "By calls", d->counts[PAIR_INTER]);
