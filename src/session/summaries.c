@@ -2,8 +2,6 @@
 /* summaries.c - summaries are linked with a program, unless they do not fit. */
 #include "session/summaries.h"
 
-#include <stdlib.h>
-
 #include "cmodel/cmodel.h"
 
 /* What is being linked, of one summary after the other */
@@ -11,6 +9,7 @@ struct linking {
 	struct csession *s;
 	struct clink_opt how;
 	const char *path;
+	VEC(const char *) files;     /* of each summary */
 	VEC(str_id) libraries;       /* of the summaries so far */
 	VEC(str_id) modelled;        /* functions that optimised ones took for those of the C library */
 	VEC(const char *) paths;     /* of the summary that each of these is from */
@@ -99,13 +98,13 @@ static void check_table(struct linking *k, const struct summary *sum)
 }
 
 /* What the other library does decided what was left out. */
-static void check_uses(struct linking *k, const char *path, const struct summary *s, const struct summary *all, uint32_t n)
+static void check_uses(struct linking *k, const char *path, const struct summary *s, const summary_list *all)
 {
 	for (uint32_t i = 0; i < s->uses.len; i++)
-		for (uint32_t o = 0; o < n; o++) {
+		for (uint32_t o = 0; o < all->len; o++) {
 			struct str name = interned(&s->program.names, s->uses.data[i].name);
-			bool is_it = str_eq(name, interned(&all[o].program.names, all[o].library));
-			if (is_it && summary_build(&all[o]) != s->uses.data[i].digest)
+			bool is_it = str_eq(name, interned(&all->data[o]->program.names, all->data[o]->library));
+			if (is_it && summary_build(all->data[o]) != s->uses.data[i].digest)
 				complain(k, path, "is another build than the one that this summary was made with: ", name,
 					 "make the summary anew with --summary of this build, or give that one");
 		}
@@ -127,42 +126,59 @@ static void begin(struct csession *s, const struct summary *first)
 		s->program.pointer_size = first->program.pointer_size;
 }
 
-static void open_one(struct linking *k, const char *path, struct summary *sum)
+static void take_one(struct linking *k, summary_list *sums, struct summary *sum)
 {
-	k->path = path;
-	if (!summary_open(sum, path, &k->s->inquiry->diag))
-		k->failed = true;
-	else
-		begin(k->s, sum);
-	if (!k->failed && sum->program.pointer_size != k->s->program.pointer_size)
-		complain(k, path, "is for a machine with pointers of another size: ", interned(&sum->program.names, sum->library),
+	begin(k->s, sum);
+	if (sum->program.pointer_size != k->s->program.pointer_size)
+		complain(k, k->path, "is for a machine with pointers of another size: ", interned(&sum->program.names, sum->library),
 			 "compile both for one machine");
+	vec_push(sums, sum);
+	vec_push(&k->files, k->path);
+}
+
+/* What a program was linked from may have a summary beside its bitcode: the bitcode was asked for. */
+static void open_file(struct linking *k, const char *path, summary_list *sums)
+{
+	summary_list all = { 0 };
+	bool is_program;
+
+	k->path = path;
+	k->failed |= !summary_open_all(&all, path, &is_program, &k->s->inquiry->diag);
+	for (uint32_t i = 0; i < all.len && !k->failed; i++) {
+		if (is_program && summary_has_module(all.data[i], k->s->opt.modules, k->s->opt.nmodules))
+			continue;
+		take_one(k, sums, all.data[i]);
+		all.data[i] = NULL;
+	}
+	summary_list_release(&all);
+}
+
+static void link_each(struct linking *k, const summary_list *sums, void (*each)(struct csession *s, const struct summary *sum))
+{
+	for (uint32_t i = 0; i < sums->len && !k->failed; i++)
+		check_uses(k, k->files.data[i], sums->data[i], sums);
+	for (uint32_t i = 0; i < sums->len && !k->failed; i++) {
+		k->path = k->files.data[i];
+		link_one(k, sums->data[i]);
+		each(k->s, sums->data[i]);
+	}
+	for (uint32_t i = 0; i < sums->len && !k->failed; i++) {
+		k->path = k->files.data[i];
+		note_models(k, sums->data[i]);
+	}
+	check_models(k);
 }
 
 /* All are opened before the first one is linked, and all are linked before it is asked who defines what. */
 static bool link_all(struct linking *k, const char *const *paths, uint32_t n, void (*each)(struct csession *s, const struct summary *sum))
 {
-	struct summary *sums = mem_zalloc((n + UINT64_C(1)) * sizeof(*sums));
+	summary_list sums = { 0 };
 
-	for (uint32_t i = 0; i < n; i++)
-		summary_init(&sums[i]);
 	for (uint32_t i = 0; i < n && !k->failed; i++)
-		open_one(k, paths[i], &sums[i]);
-	for (uint32_t i = 0; i < n && !k->failed; i++)
-		check_uses(k, paths[i], &sums[i], sums, n);
-	for (uint32_t i = 0; i < n && !k->failed; i++) {
-		k->path = paths[i];
-		link_one(k, &sums[i]);
-		each(k->s, &sums[i]);
-	}
-	for (uint32_t i = 0; i < n && !k->failed; i++) {
-		k->path = paths[i];
-		note_models(k, &sums[i]);
-	}
-	check_models(k);
-	for (uint32_t i = 0; i < n; i++)
-		summary_release(&sums[i]);
-	free(sums);
+		open_file(k, paths[i], &sums);
+	link_each(k, &sums, each);
+	summary_list_release(&sums);
+	vec_release(&k->files);
 	vec_release(&k->libraries);
 	vec_release(&k->modelled);
 	vec_release(&k->paths);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* summary_files.c - summaries in files of their own, and in sections of libraries. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/sys/mapfile.h"
 #include "base/sys/replacefile.h"
 #include "formats/elf/ar.h"
@@ -17,33 +20,68 @@ bool summary_is_file(const char *path)
 	return is;
 }
 
-/* The first member that has one: archives are linked member by member, but described once. */
-static bool find_in_archive(struct ar *a, struct span *out, struct strbuf *err)
+typedef VEC(struct span) span_list;
+
+static bool same_bytes(struct span a, struct span b)
+{
+	return a.len == b.len && (a.p == b.p || memcmp(a.p, b.p, a.len) == 0);
+}
+
+/* Each once: several objects of a library may have the same one. What does not look like a summary comes as it is, and the rest with it. */
+static void split_section(struct span section, span_list *out)
+{
+	while (section.len) {
+		struct span one = summary_first(section);
+		bool is_new = true;
+		for (uint32_t i = 0; i < out->len && is_new; i++)
+			is_new = !same_bytes(out->data[i], one);
+		if (is_new)
+			vec_push(out, one);
+		section.p += one.len;
+		section.len -= one.len;
+	}
+}
+
+static bool find_in_elf(struct span file, span_list *out, struct strbuf *err)
+{
+	struct span section = { 0 };
+	bool ok = elf_section(file, SUMMARY_SECTION, &section, err);
+
+	split_section(section, out);
+	return ok;
+}
+
+static bool find_in_archive(struct ar *a, span_list *out, struct strbuf *err)
 {
 	struct ar_member m;
 	bool ok = true;
 
-	while (ok && !out->len && ar_next(a, &m, err))
+	while (ok && ar_next(a, &m, err))
 		if (elf_is(m.bytes))
-			ok = elf_section(m.bytes, SUMMARY_SECTION, out, err);
+			ok = find_in_elf(m.bytes, out, err);
 	return ok && !err->len;
 }
 
-/* The part of the file that is a summary; all of it unless it is an ELF file, or an archive of some. */
-static bool find_summary(struct span file, struct span *out, struct strbuf *err)
+/* The parts of the file that are summaries; all of it unless it is an ELF file, or an archive of some. */
+static bool find_summaries(struct span file, span_list *out, struct strbuf *err)
 {
-	struct span section = { 0 };
 	struct ar a;
 	bool is_elf = elf_is(file), is_ar = !is_elf && ar_open(&a, file), ok;
 
-	*out = file;
-	if (!is_elf && !is_ar)
+	if (!is_elf && !is_ar) {
+		vec_push(out, file);
 		return true;
-	ok = is_elf ? elf_section(file, SUMMARY_SECTION, &section, err) : find_in_archive(&a, &section, err);
-	*out = section;
-	if (ok && !section.len)
+	}
+	ok = is_elf ? find_in_elf(file, out, err) : find_in_archive(&a, out, err);
+	if (ok && !out->len)
 		strbuf_adds(err, "carries no summary; attach one with sherd summary attach");
-	return ok && section.len;
+	for (uint32_t i = 0; ok && i < out->len; i++)
+		if (!summary_is(out->data[i])) {
+			strbuf_adds(err, "its section " SUMMARY_SECTION " is no summary; take it out with objcopy -R " SUMMARY_SECTION
+					 ", and attach one with sherd summary attach");
+			ok = false;
+		}
+	return ok && out->len;
 }
 
 /* The names that a library has for others, and one that the summary has and the library does not. */
@@ -96,28 +134,70 @@ static bool fits_library(const struct summary *s, struct span file, const char *
 	return !missing.i;
 }
 
-bool summary_open(struct summary *s, const char *path, struct diag *d)
+static bool read_all(summary_list *out, const span_list *found, struct span file, const char *path, struct diag *d)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < found->len && ok; i++) {
+		struct summary *s = mem_alloc(sizeof(*s));
+		summary_init(s);
+		vec_push(out, s);
+		ok = summary_read(s, found->data[i], path, d) && (elf_is_program(file) || fits_library(s, file, path, d));
+	}
+	return ok;
+}
+
+bool summary_open_all(summary_list *out, const char *path, bool *is_program, struct diag *d)
 {
 	struct strbuf err = { 0 };
+	span_list found = { 0 };
 	struct mapfile f;
-	struct span bytes;
 	bool ok = mapfile_open(&f, path);
 
 	if (!ok) {
 		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "cannot be opened: %s", mapfile_why());
 		return false;
 	}
-	ok = find_summary(f.bytes, &bytes, &err);
-	if (ok && bytes.p != f.bytes.p && !summary_is(bytes)) {
-		strbuf_adds(&err, "its section " SUMMARY_SECTION " is no summary; take it out with objcopy -R " SUMMARY_SECTION
-				  ", and attach one with sherd summary attach");
-		ok = false;
-	}
+	if (is_program)
+		*is_program = elf_is_program(f.bytes);
+	ok = find_summaries(f.bytes, &found, &err);
 	if (!ok)
 		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET, "%s", err.s);
-	ok = ok && summary_read(s, bytes, path, d) && fits_library(s, f.bytes, path, d);
+	ok = ok && read_all(out, &found, f.bytes, path, d);
 	strbuf_release(&err);
+	vec_release(&found);
 	mapfile_close(&f);
+	return ok;
+}
+
+void summary_list_release(summary_list *l)
+{
+	for (uint32_t i = 0; i < l->len; i++) {
+		if (!l->data[i])
+			continue;
+		summary_release(l->data[i]);
+		free(l->data[i]);
+	}
+	vec_release(l);
+}
+
+bool summary_open(struct summary *s, const char *path, struct diag *d)
+{
+	summary_list all = { 0 };
+	bool ok = summary_open_all(&all, path, NULL, d);
+
+	if (ok && all.len > 1) {
+		diag_add(d, DIAG_E081, path, STR(""), DIAG_NO_OFFSET,
+			 "carries %u summaries, of what it was linked from: name an object or library that has one", (unsigned)all.len);
+		ok = false;
+	}
+	if (ok) {
+		summary_release(s);
+		*s = *all.data[0];
+		free(all.data[0]);
+		all.data[0] = NULL;
+	}
+	summary_list_release(&all);
 	return ok;
 }
 

@@ -122,6 +122,23 @@ bool summary_fits(const struct summary *s, const char *path, const char *const *
 	return ok;
 }
 
+bool summary_has_module(const struct summary *s, const char *const *modules, uint32_t n)
+{
+	struct summary given;
+	struct diag ignored;
+	bool has = false;
+
+	summary_init(&given);
+	diag_init(&ignored);
+	for (uint32_t i = 0; i < n; i++)
+		digest_module(&given, modules[i], &ignored);
+	for (uint32_t i = 0; i < given.modules.len && !has; i++)
+		has = has_module(s, &given.modules.data[i], interned(&given.program.names, given.modules.data[i].name));
+	diag_release(&ignored);
+	summary_release(&given);
+	return has;
+}
+
 /* By a string of the summary's. */
 static struct summary_module renamed(const struct csession *s, struct summary *out, struct summary_module m)
 {

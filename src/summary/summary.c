@@ -95,6 +95,18 @@ bool summary_is(struct span bytes)
 	return begins(bytes, SUMMARY_TEXT) || begins(bytes, SUMMARY_BINARY);
 }
 
+struct span summary_first(struct span bytes)
+{
+	struct reader r = reader_of(bytes);
+
+	if (!begins(bytes, SUMMARY_BINARY))
+		return bytes;
+	reader_take(&r, strlen(SUMMARY_BINARY) + 4);
+	uint64_t length = reader_le8(&r);
+	reader_le8(&r);
+	return r.failed || length > reader_left(&r) ? bytes : (struct span){ bytes.p, reader_offset(&r) + (size_t)length };
+}
+
 /* 0: there is none. */
 static uint32_t version_of(struct span bytes, bool is_text)
 {

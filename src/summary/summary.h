@@ -63,4 +63,7 @@ void summary_write_binary(const struct summary *s, struct strbuf *out);
 bool summary_read(struct summary *s, struct span bytes, const char *artifact, struct diag *d);
 bool summary_is(struct span bytes);                  /* do they begin as a summary does? */
 
+/* Of summaries in binary form one behind the other, as linkers put sections together, the first; all bytes where they are not that. */
+struct span summary_first(struct span bytes);
+
 #endif

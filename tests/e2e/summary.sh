@@ -210,6 +210,29 @@ expect 'but of programs' says err 'name the program instead of its modules'
 expect 'a program without bitcode' refused "$sherd" pointsto /bin/sh
 expect 'what to do' says err 'make CC="sherd cc"'
 
+# Linkers put the summaries of objects together: in programs, and in libraries. Those of modules that are there are left out.
+"$sherd" cc -g -fPIC -c more.c -o part-more.o && "$sherd" cc -g -c client.c -o part-client.o && cp queue.o part-queue.o &&
+	objcopy -R .sherd_bc part-more.o vendor-more.o || exit 1
+"$sherd" summarize more.bc --name more -o its-more.sum 2> err
+expect 'an object with a summary' status 0 "$sherd" summary attach its-more.sum vendor-more.o
+expect 'and another one' status 0 "$sherd" summary attach libqueue.sum part-queue.o
+ar rc libvendor.a vendor-more.o part-queue.o && "$clang" part-client.o -L. -lvendor -o static.run &&
+	"$clang" -shared vendor-more.o part-queue.o -o libvendor.so && "$clang" part-client.o -L. -l:libvendor.so -Wl,-rpath,. -o shared.run || exit 1
+"$sherd" pointsto client.bc --summary its-more.sum --summary libqueue.sum --var '*' > whole.txt
+for how in 'part-client.o.bc --summary libvendor.a' 'part-client.o.bc --summary libvendor.so' 'static.run --summary auto' 'shared.run --summary auto'; do
+	expect "both of two: $how" status 0 "$sherd" pointsto $how --var '*'
+	expect "both of two: $how: nothing is unknown" [ ! -s err ]
+	expect "both of two: $how: the same" cmp whole.txt out
+done
+expect 'which one to show' refused "$sherd" summary show libvendor.a
+expect 'is asked' says err 'carries 2 summaries'
+"$sherd" summarize part-more.o.bc --name more -o built-more.sum 2> err
+expect 'beside its bitcode' status 0 "$sherd" summary attach built-more.sum part-more.o
+"$clang" part-client.o part-more.o part-queue.o -o beside.run || exit 1
+expect 'the bitcode counts' status 0 "$sherd" pointsto beside.run --summary auto --var '*'
+expect 'the bitcode counts: nothing is unknown' [ ! -s err ]
+expect 'and is what is shown' says out 'post_twice::name'
+
 # What does not fit
 expect 'both define it' refused "$sherd" pointsto main.bc queue.bc --summary libqueue.sum
 expect 'with the name' says err 'is defined by the program, too'

@@ -4,6 +4,7 @@
 
 #include "base/reader.h"
 
+enum { FILE_PROGRAM = 2 };
 enum { IDENT = 16, CLASS_64 = 2, BIG_ENDIAN_DATA = 2, TYPE_PROGBITS = 1, TYPE_DYNAMIC = 6, TYPE_NOBITS = 8, TYPE_DYNSYM = 11 };
 enum { TAG_NEEDED = 1, TAG_RPATH = 15, TAG_RUNPATH = 29 };
 enum { BIND_GLOBAL = 1, BIND_WEAK = 2, BIND_UNIQUE = 10, VISIBLE_DEFAULT = 0, VISIBLE_PROTECTED = 3 };
@@ -174,6 +175,18 @@ bool elf_section(struct span file, const char *name, struct span *out, struct st
 	if (!elf_open(&e, file, err) || !find_section(&e, name, &i, err))
 		return false;
 	return i == 0 || section_bytes(&e, i, out, err);
+}
+
+bool elf_is_program(struct span file)
+{
+	struct strbuf err = { 0 };
+	struct span interpreter = { 0 };
+	struct elf e;
+	bool is = elf_open(&e, file, &err) && (get(&e, file.p, (struct place){ IDENT, 2 }) == FILE_PROGRAM ||
+					       (elf_section(file, ".interp", &interpreter, &err) && interpreter.len));
+
+	strbuf_release(&err);
+	return is;
 }
 
 /* Symbols */

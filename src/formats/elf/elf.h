@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 
 bool elf_is(struct span file);                  /* by its first bytes */
+bool elf_is_program(struct span file);          /* one to be started: at a fixed address, or with an interpreter */
 
 /* The bytes of the section called `name`, borrowed from `file`; {NULL, 0} when there is none. Of several with that
  * name, the first. False, with a sentence in `err`, when the file is damaged. */

@@ -134,8 +134,9 @@ static bool look_at(struct search *s, const char *file, struct strbuf *err)
 		return false;
 	}
 	bool ok = elf_dynamic(f.bytes, on_told, s, err) && elf_section(f.bytes, SUMMARY_SECTION, &summary, err);
+	bool is_subject = file == s->found.data[0] && !elf_is_program(f.bytes);
 	mapfile_close(&f);
-	if (ok && summary.len && file != s->found.data[0])
+	if (ok && summary.len && !is_subject)
 		vec_push(s->out, file);
 	add_systems(s);
 	for (uint32_t i = 0; ok && i < s->needed.len; i++)

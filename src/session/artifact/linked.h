@@ -19,8 +19,9 @@ void c_files_release(struct c_files *f);
 bool c_files_add(struct c_files *f, const char *path, bool linked, struct diag *d);
 
 /* Adds the libraries that a program or shared library needs, and those that these need, as far as they are found and carry a summary
- * (SUMMARY_SECTION of session/summaries.h): in the folders that the files name, in LD_LIBRARY_PATH, and where the system has them.
- * Paths are in `mem`, each once. False, with a sentence in `err`, when the program cannot be read. */
+ * (SUMMARY_SECTION of session/summaries.h): in the folders that the files name, in LD_LIBRARY_PATH, and where the system has them. A
+ * program itself is added, too, if objects that it was linked from carry any. Paths are in `mem`, each once. False, with a sentence in
+ * `err`, when the program cannot be read. */
 bool linked_summaries(const char *program, struct arena *mem, file_list *out, struct strbuf *err);
 
 #endif
