@@ -3,6 +3,8 @@
  * that joins nodes: what is in cells that one pointer may point to and, for steens, both sides of an assignment. */
 #include "analysis/cpta/cpta_p.h"
 
+#include "base/digest.h"
+
 const char *cengine_name(enum cengine e)
 {
 	static const char *const names[CENGINES] = { "andersen", "categories", "one-level", "steens" };
@@ -17,12 +19,33 @@ static bool go_on(void *ctx)
 	return a->opt.go_on(a->opt.ctx);
 }
 
-/* Cells of one object have one category. */
+/* Cells of one object have one category. It follows from what the object is, so that other code in the program changes nothing. */
 static uint32_t category(void *ctx, object_id o)
 {
 	struct cpta *a = ctx;
 
-	return a->cells.data[cell_of(a, o)].obj % a->opt.categories;
+	return a->category.data[a->cells.data[cell_of(a, o)].obj];
+}
+
+/* In a summary, memory of functions that no client can tell has neither name nor place. */
+static uint64_t digest_object(const struct cprogram *p, const struct cobj *o)
+{
+	const struct cloc *l = &p->locs.data[o->loc.i];
+	uint64_t d = digest_u32(DIGEST_START, o->kind);
+
+	if (o->fn.i)
+		d = digest_str(d, interned(&p->names, p->fns.data[o->fn.i].name));
+	if (o->kind == COBJ_LOCAL || o->kind == COBJ_HEAP)
+		return d;
+	return digest_u32(digest_u32(digest_str(d, interned(&p->names, o->name)), l->line), l->column);
+}
+
+static void choose_categories(struct cpta *a)
+{
+	for (uint32_t i = 0; i < a->p->objs.len; i++) {
+		uint64_t d = i ? digest_object(a->p, &a->p->objs.data[i]) : 0;
+		vec_push(&a->category, (uint32_t)((d ^ d >> 32) % a->opt.categories));
+	}
 }
 
 static struct solver *make_solver(struct cpta *a)
@@ -30,6 +53,7 @@ static struct solver *make_solver(struct cpta *a)
 	struct solver_opt opt = { .ctx = a, .watch = on_news, .go_on = a->opt.go_on ? go_on : NULL };
 
 	if (a->opt.engine == CENGINE_CATEGORIES) {
+		choose_categories(a);
 		opt.categories = a->opt.categories;
 		opt.category = category;
 	} else if (a->opt.engine != CENGINE_ANDERSEN) {
@@ -118,6 +142,7 @@ void cpta_free(struct cpta *a)
 	vec_release(&a->moves);
 	vec_release(&a->cells);
 	vec_release(&a->memories);
+	vec_release(&a->category);
 	vec_release(&a->cell_of);
 	vec_release(&a->watches);
 	vec_release(&a->piece_rows);

@@ -83,6 +83,7 @@ struct cpta {
 	uint32_t vars;               /* the node of variable 0 */
 	VEC(struct cell) cells;      /* [0] unused */
 	VEC(struct memory) memories; /* by object of the program */
+	VEC(uint32_t) category;      /* the same, for CENGINE_CATEGORIES */
 	VEC(uint32_t) cell_of;       /* by object of the solver, from KINDS_MAX on */
 	struct map cell_at;          /* (object, offset) to the cell */
 	VEC(struct cwatch) watches;
