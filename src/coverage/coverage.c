@@ -149,14 +149,16 @@ static struct cov_list add_list(struct join *j, uint32_t site, uint32_t k, uint3
 	return list;
 }
 
+/* Of a part whose requirements are items. */
 static struct cov_list count_part(const struct coverage *c, const struct cov_site *s, const struct criterion *row)
 {
 	struct cov_list whole = s->of[row->whole], part = { 0 };
 
 	for (uint32_t i = 0; i < whole.required; i++) {
-		const struct cov_item *item = &c->items.data[whole.first + i];
-		part.required += row->is_part(item);
-		part.covered += row->is_part(item) && item->count > 0;
+		struct item_at at = { c->plan, &c->plan->sites.data[s->site], &c->items.data[whole.first + i] };
+		bool counts = row->is_part(at);
+		part.required += counts;
+		part.covered += counts && at.item->count > 0;
 	}
 	return part;
 }
@@ -172,7 +174,11 @@ static void make_items(struct join *j)
 	for (uint32_t i = 0; i < j->c->sites.len; i++) {
 		struct cov_site *s = &j->c->sites.data[i];
 		for (uint32_t k = 0; k < CRITERIA; k++)
-			s->of[k] = criterion_is_part(k) ? count_part(j->c, s, &cov_criteria[k]) : add_list(j, i, k, &next);
+			if (!criterion_is_part(k))
+				s->of[k] = add_list(j, i, k, &next);
+		for (uint32_t k = 0; k < CRITERIA; k++)
+			if (criterion_is_part(k) && !criterion_has_groups(k) && criterion_in(j->p, k))
+				s->of[k] = count_part(j->c, s, &cov_criteria[k]);
 	}
 }
 
@@ -217,6 +223,16 @@ static struct cov_sums sums_of(const struct coverage *c, const struct cov_site *
 	return n;
 }
 
+static void add_groups(struct coverage *c)
+{
+	for (uint32_t i = 0; i < c->groups.len; i++) {
+		const struct cov_group *g = &c->groups.data[i];
+		struct cov_counts *of_class = &c->classes.data[g->class].sums.of[g->criterion], *of_all = &c->sums.of[g->criterion];
+		of_class->required++, of_all->required++;
+		of_class->covered += g->count > 0, of_all->covered += g->count > 0;
+	}
+}
+
 static void add_class(struct join *j, uint32_t row)
 {
 	const struct plan_class *p = &j->p->classes.data[row];
@@ -257,6 +273,8 @@ void coverage_join(struct coverage *c, const struct plan *p, const struct runs *
 	free(tests);
 	for (uint32_t i = 0; i < p->classes.len; i++)
 		add_class(&j, i);
+	coverage_group(c);
+	add_groups(c);
 	join_notes(&j);
 	join_release(&j);
 }
@@ -268,6 +286,8 @@ void coverage_release(struct coverage *c)
 	vec_release(&c->classes);
 	vec_release(&c->tests);
 	vec_release(&c->item_tests);
+	vec_release(&c->groups);
+	vec_release(&c->members);
 	vec_release(&c->notes);
 	cov_chains_release(&c->chains);
 	arena_release(&c->mem);

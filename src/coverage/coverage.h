@@ -37,6 +37,14 @@ struct cov_site {
 	bool is_watched;              /* by at least one run */
 	struct cov_list of[CRITERIA];
 };
+/* Items of a whole, at one call or several, that are one requirement of a part (criterion.group). */
+struct cov_member { uint32_t site, item; };   /* rows of `sites` and `items` */
+struct cov_group {
+	uint8_t criterion;
+	uint32_t class;               /* row of `classes`: whose requirement it is */
+	uint32_t first, n;            /* of `members`, by site */
+	uint64_t count;               /* calls that were seen; 0: missed */
+};
 struct cov_counts { uint64_t required, covered; };     /* percent: coverage_permille() */
 struct cov_sums {                 /* of a class, a package or all */
 	struct cov_counts of[CRITERIA];
@@ -74,6 +82,8 @@ struct coverage {
 	VEC(struct cov_item) items;
 	VEC(struct cov_site) sites;   /* as in the plan */
 	VEC(struct cov_class) classes;        /* as in the plan */
+	VEC(struct cov_group) groups; /* by criterion, first member */
+	VEC(struct cov_member) members;
 	VEC(struct cov_test) tests;   /* by first appearance */
 	VEC(uint32_t) item_tests;
 	VEC(struct str) notes;        /* sentences: stale data, damaged runs, what the agents noted; each once. Where there is

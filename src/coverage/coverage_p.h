@@ -124,6 +124,8 @@ void cov_chains_require(struct cov_chains *c);
 void cov_chains_release(struct cov_chains *c);
 /* diff_chains.c, for coverage_diff() */
 void diff_chains(struct cov_diff *d);
+/* groups.c: needs items. */
+void coverage_group(struct coverage *c);
 /* notes.c */
 void join_notes(struct join *j);
 

@@ -28,9 +28,9 @@ static void covered_by_rc(struct seen_cell *cell)
 
 /* own: of these, the component's own. */
 
-static bool is_own(const struct cov_item *i)
+static bool is_own(struct item_at at)
 {
-	return i->is_own;
+	return at.item->is_own;
 }
 
 /* tm: every method that can run; by the classes that declare them. */
@@ -44,6 +44,43 @@ static void covered_by_tm(struct seen_cell *cell)
 {
 	if (cell->target != NONE)
 		seen_type(cell, cell->site->tm, cell->target);
+}
+
+/* The ladder: own methods at calls that have a choice. The declared method is the one that the call means, wherever the class that
+ * it names has it from. */
+
+static bool is_own_target(struct item_at at)
+{
+	return (at.site->flags & PLAN_CHOICE) && at.item->is_own;
+}
+
+static bool is_own_receiver(struct item_at at)
+{
+	return plan_range_has(at.p, at.site->own, at.item->type);
+}
+
+static uint32_t class_of_type(const struct plan *p, uint32_t type)
+{
+	const struct plan_type *t = &p->types.data[type];
+
+	return plan_find_class(p, t->sort == PLAN_LAMBDA ? t->host : t->name);
+}
+
+static uint32_t by_implementation(struct item_at at, struct strbuf *key)
+{
+	strbuf_addf(key, "%u ", at.item->type);
+	strbuf_addstr(key, at.site->declares);
+	strbuf_addch(key, '.');
+	strbuf_addstr(key, at.site->name);
+	strbuf_addstr(key, at.site->desc);
+	return class_of_type(at.p, at.item->type);
+}
+
+static uint32_t by_caller(struct item_at at, struct strbuf *key)
+{
+	strbuf_addf(key, "%u ", at.site->method);
+	by_implementation(at, key);
+	return at.p->methods.data[at.site->method].class;
 }
 
 /* callbacks: every method of the component that a library may call back. */
@@ -106,7 +143,7 @@ uint32_t criteria_bits(void)
 	uint32_t bits = 0;
 
 	for (uint32_t k = 0; k < CRITERIA; k++)
-		bits |= cov_criteria[k].bit;
+		bits |= criterion_is_part(k) ? 0 : cov_criteria[k].bit;
 	return bits;
 }
 
@@ -117,6 +154,22 @@ uint32_t criteria_default_bits(void)
 	for (uint32_t k = 0; k < CRITERIA; k++)
 		bits |= cov_criteria[k].is_default ? cov_criteria[k].bit : 0;
 	return bits;
+}
+
+uint32_t criteria_with_ladder(uint32_t bits)
+{
+	return (bits & PLAN_RC) && (bits & PLAN_TM) ? bits | PLAN_LADDER : bits;
+}
+
+uint32_t criteria_named(struct str name)
+{
+	uint32_t k = 0;
+
+	while (k < CRITERIA && !str_is(name, cov_criteria[k].name))
+		k++;
+	if (k == CRITERIA)
+		return 0;
+	return criterion_is_rung(k) ? PLAN_RC | PLAN_TM : cov_criteria[k].bit;
 }
 
 uint32_t criteria_receivers(const struct plan *p)

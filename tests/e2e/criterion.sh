@@ -29,7 +29,7 @@ expect 'everything that knows the rows is built with one more' test -z "$(cd "$b
 status 0 "$more" cover --help
 tr -s ' \n' ' ' < "$work/out" > "$work/words" && mv "$work/words" "$work/out"
 expect 'help of --criteria' has 'rc receiver classes, tm target methods, chains call chains, callbacks methods that libraries call back, du def-use pairs, cs calling sites (default: rc,tm)'
-expect 'help of --fail-under' has "'rc=80,tm=72.5,chains=50,callbacks=50,du=50,cs=60,own=90', percents of receiver classes, target methods, call chains, methods that libraries call back, def-use pairs, calling sites, and the"
+expect 'help of --fail-under' has "own target methods, own receiver classes, receiver classes, the component's own receiver classes, target methods, call chains, methods that libraries call back, def-use pairs, and calling sites"
 expect 'it is no criterion of sherd' status 2 "$sherd" cover --component 'lib.*' --criteria cs -- true
 expect 'which says those that are' said "--criteria cannot have 'cs': use rc, tm"
 expect 'a plan with it' plan_of "$more" rc,tm,cs
@@ -37,7 +37,7 @@ expect 'a plan with it' plan_of "$more" rc,tm,cs
 # Reports.
 expect 'text' report
 expect 'text: its share' has '  Calling sites     33.3 %'
-expect 'text: its column' has '     RC       TM       CS     missed'
+expect 'text: its column' has '       RE       CS     missed'
 expect 'text: what it misses' has 'never calls area'
 expect 'all' report --all
 expect 'json' report --format json
@@ -63,7 +63,7 @@ found = [r for r in d["runs"][0]["results"] if r["ruleId"] == "CS-missed"]
 assert len(found) == 2 and all(rules[r["ruleIndex"]] == "CS-missed" for r in found)
 assert found[0]["message"]["text"] == "lib.Shape.area() never calls area here: this call is never made.", found[0]["message"]'
 expect 'badge' report --format badge
-expect 'badge: its percentage' has 'RC 25% / TM 25% / CS 33%'
+expect 'badge: its percentage' has ' / CS 33%'
 expect 'html' report --format html
 expect 'html: without scripts' has '<p>Calling sites: 33.3 %, 1 of 3</p>'
 expect 'html: data for the page' has '{"name":"cs","short":"CS","title":"Calling sites",'

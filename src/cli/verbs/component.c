@@ -53,9 +53,11 @@ bool criteria_read(const char *list, unsigned allowed, unsigned *out, struct str
 		*out = criteria_default_bits();
 	for (const char *at = list; at; at++) {
 		struct str item = { at, (uint32_t)strcspn(at, ",") };
-		unsigned bit = 1;
+		unsigned bit = 1, needs = criteria_named(item);
 		while (bit && !((allowed & bit) && str_is(item, criterion_name(bit))))
 			bit <<= 1;
+		if (!bit && needs && (allowed & needs) == needs)
+			bit = needs;
 		if (!bit) {
 			say_no_criterion(item, allowed, err);
 			return false;

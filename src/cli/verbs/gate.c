@@ -4,29 +4,24 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Gates are named, checked and reported in this order: wholes, then parts. */
-static uint32_t nth_gate(uint32_t n)
-{
-	for (int is_part = 0; is_part < 2; is_part++)
-		for (uint32_t k = 0; k < CRITERIA; k++)
-			if (criterion_is_part(k) == is_part && n-- == 0)
-				return k;
-	BUG("there is no such gate");
-}
-
-/* rc=80,tm=72.5,own=90 */
+/* Of the ladder: implementations=95,callers=80,... */
 static void add_example(struct strbuf *out)
 {
-	for (uint32_t n = 0; n < CRITERIA; n++)
-		strbuf_addf(out, "%s%s=%s", n ? "," : "", cov_criteria[nth_gate(n)].name, cov_criteria[nth_gate(n)].example);
+	const char *before = "";
+
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (criterion_is_rung(k)) {
+			strbuf_addf(out, "%s%s=%s", before, cov_criteria[k].name, cov_criteria[k].example);
+			before = ",";
+		}
 }
 
 /* The names, or the words, with `before_last` before the last one. */
 static void add_all(struct strbuf *out, bool are_words, const char *before_last)
 {
-	for (uint32_t n = 0; n < CRITERIA; n++) {
-		const struct criterion *row = &cov_criteria[nth_gate(n)];
-		strbuf_addf(out, "%s%s", n == 0 ? "" : n + 1 < CRITERIA ? ", " : before_last, are_words ? row->words : row->name);
+	for (uint32_t k = 0; k < CRITERIA; k++) {
+		const struct criterion *row = &cov_criteria[k];
+		strbuf_addf(out, "%s%s", k == 0 ? "" : k + 1 < CRITERIA ? ", " : before_last, are_words ? row->words : row->name);
 	}
 }
 
@@ -92,12 +87,12 @@ bool gates_read(const char *text, struct gates *g, struct strbuf *err)
 
 bool gates_fit(const struct gates *g, uint32_t criteria, struct strbuf *err)
 {
-	for (uint32_t n = 0; n < CRITERIA; n++) {
-		const struct criterion *row = &cov_criteria[nth_gate(n)];
-		if (!g->is_set[nth_gate(n)] || (criteria & row->bit))
+	for (uint32_t k = 0; k < CRITERIA; k++) {
+		const struct criterion *row = &cov_criteria[k];
+		if (!g->is_set[k] || (criteria_with_ladder(criteria) & row->bit))
 			continue;
 		strbuf_addf(err, "--fail-under %s needs what was not measured: the plan was made without --criteria %s", row->name,
-			    row->is_part ? cov_criteria[row->whole].name : row->name);
+			    criterion_is_rung(k) ? "rc,tm" : row->is_part ? cov_criteria[row->whole].name : row->name);
 		return false;
 	}
 	return true;
@@ -129,13 +124,11 @@ enum gates_outcome gates_check(const struct gates *g, const struct coverage *c, 
 {
 	enum gates_outcome worst = GATES_PASS;
 
-	for (uint32_t n = 0; n < CRITERIA; n++) {
-		uint32_t k = nth_gate(n);
+	for (uint32_t k = 0; k < CRITERIA; k++) {
 		if (g->is_set[k] && is_empty(k, c, c->sums.of[k], t))
 			return GATES_EMPTY;
 	}
-	for (uint32_t n = 0; n < CRITERIA; n++) {
-		uint32_t k = nth_gate(n);
+	for (uint32_t k = 0; k < CRITERIA; k++) {
 		if (g->is_set[k] && coverage_permille(c->sums.of[k]) < g->permille[k]) {
 			print_failure(g, k, c->sums.of[k], t);
 			worst = GATES_FAIL;

@@ -95,11 +95,12 @@ static void gather_lists(struct plan_writer *w)
 	uint32_t n = w->p->sites.len;
 	struct strbuf tmp = { 0 };
 
-	for (uint32_t k = 0; k < plan_nlists(w->p); k++)
-		w->lists_of[k] = mem_alloc(n * sizeof(**w->lists_of));
+	for (uint32_t k = 0; k < PLAN_LISTS; k++)
+		w->lists_of[k] = plan_has_list(w->p, k) ? mem_alloc(n * sizeof(**w->lists_of)) : NULL;
 	for (uint32_t i = 0; i < n; i++)
-		for (uint32_t k = 0; k < plan_nlists(w->p); k++)
-			w->lists_of[k][i] = list_of(w, *plan_list(&w->p->sites.data[i], k), &tmp);
+		for (uint32_t k = 0; k < PLAN_LISTS; k++)
+			if (w->lists_of[k])
+				w->lists_of[k][i] = list_of(w, *plan_list(&w->p->sites.data[i], k), &tmp);
 	strbuf_release(&tmp);
 }
 
@@ -158,8 +159,11 @@ static void put_site(struct plan_writer *w, uint32_t row)
 	const struct plan_site *s = &w->p->sites.data[row];
 
 	plan_put_call(w, s);
-	for (uint32_t k = 0; k < plan_nlists(w->p); k++)
-		wire_varint(&w->out, w->lists_of[k][row]);
+	for (uint32_t k = 0; k < PLAN_LISTS; k++)
+		if (w->lists_of[k])
+			wire_varint(&w->out, w->lists_of[k][row]);
+	if (w->p->criteria & PLAN_LADDER)
+		plan_put_string(w, s->declares);
 	for (uint32_t i = 0; i < s->callbacks.n; i++)
 		plan_put_string(w, w->p->bys.data[s->first_by + i]);
 }
@@ -345,8 +349,11 @@ static void get_site(struct plan_reader *x, uint32_t method, uint32_t *next_pc)
 {
 	struct plan_site s = plan_get_call(x, method, next_pc);
 
-	for (uint32_t k = 0; k < plan_nlists(x->p); k++)
-		*plan_list(&s, k) = x->lists[wire_read_below(&x->r, x->nlists)];
+	for (uint32_t k = 0; k < PLAN_LISTS; k++)
+		if (plan_has_list(x->p, k))
+			*plan_list(&s, k) = x->lists[wire_read_below(&x->r, x->nlists)];
+	if (x->p->criteria & PLAN_LADDER)
+		s.declares = plan_get_string(x);
 	s.first_by = x->p->bys.len;
 	for (uint32_t i = 0; i < s.callbacks.n && !x->r.failed; i++)
 		vec_push(&x->p->bys, plan_get_string(x));
@@ -490,4 +497,19 @@ uint32_t plan_find_body(const struct plan *p, uint32_t class, struct str name, s
 	const struct plan_class *c = &p->classes.data[class];
 
 	return find_method(p->chains.bodies.data, c->first_body, c->nbodies, name, desc);
+}
+
+bool plan_range_has(const struct plan *p, struct plan_range list, uint32_t type)
+{
+	const uint32_t *ids = list.n ? &p->ids.data[list.first] : NULL;
+	uint32_t lo = 0, hi = list.n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		if (ids[mid] == type)
+			return true;
+		bool is_before = str_cmp(p->types.data[ids[mid]].name, p->types.data[type].name) < 0;
+		*(is_before ? &lo : &hi) = is_before ? mid + 1 : mid;
+	}
+	return false;
 }

@@ -50,6 +50,7 @@ enum plan_criteria {
 	PLAN_CHAINS = 32,             /* call chains: `chains` */
 	PLAN_CALLBACKS = 64,          /* what library calls call back */
 	PLAN_DU = 128,                /* def-use pairs of fields: `fields`. Not with callbacks, nor with chains */
+	PLAN_LADDER = 256,            /* with both of the first two: what of them is about the component's own methods */
 };
 struct plan {
 	/* What was asked. */
@@ -86,6 +87,9 @@ uint32_t plan_find_method(const struct plan *p, uint32_t class, struct str name,
 
 /* The row of a body that chains may go through, or UINT32_MAX. */
 uint32_t plan_find_body(const struct plan *p, uint32_t class, struct str name, struct str desc);
+
+/* Is the type in the list? O(log n) */
+bool plan_range_has(const struct plan *p, struct plan_range list, uint32_t type);
 
 /* Of the bytecode of a method, as the class file has it. */
 uint64_t plan_code_digest(struct span code);

@@ -27,6 +27,7 @@ enum plan_site_flags {
 	PLAN_DYNAMIC = 256,           /* invokedynamic: the owner is the class of its bootstrap method */
 	PLAN_NO_RECEIVERS = 512,      /* of sites: it is watched for callbacks, or definitions, alone */
 	PLAN_FIELD = 1024,            /* of sites: no call, but getfield, or with PLAN_STATIC getstatic */
+	PLAN_CHOICE = 2048,           /* of sites: it may run more than one method. With PLAN_LADDER */
 };
 struct plan_range { uint32_t first, n; };      /* of `ids`, which are rows of `types` */
 struct plan_site {                /* a call that is watched: one whose receiver can have several classes, or that chains may have */
@@ -38,6 +39,9 @@ struct plan_site {                /* a call that is watched: one whose receiver 
 	uint32_t nth, of;             /* it is the nth (from 0) of `of` calls in its method that look the same */
 	struct plan_range rc;         /* possible classes of the receiver, by name. Of calls: none */
 	struct plan_range tm;         /* classes that declare a possible target; by name. The target is TYPE.name desc */
+	/* With the ladder */
+	struct plan_range own;        /* of `rc`, where there is a choice: classes of the component that select methods of it */
+	struct str declares;          /* the class whose method the instruction means: it has it, or inherits it from there */
 	/* With callbacks: methods of the component, by name */
 	struct plan_range callbacks;  /* that the library may call back before the call is over, or later; of a use of a field: its
 				       * definitions */

@@ -39,7 +39,7 @@ static uint32_t lowest(const struct coverage *c)
 	uint32_t least = 1000;
 
 	for (uint32_t k = 0; k < CRITERIA; k++) {
-		uint32_t permille = cov_is_counted(c, k) ? coverage_permille(c->sums.of[k]) : 1000;
+		uint32_t permille = cov_is_column(c, k) ? coverage_permille(c->sums.of[k]) : 1000;
 		least = permille < least ? permille : least;
 	}
 	return least;
@@ -58,7 +58,7 @@ static void add_criterion(struct strbuf *out, const char *name, struct cov_count
 static void add_criteria(struct strbuf *out, const struct coverage *c, bool is_long)
 {
 	for (uint32_t k = 0; k < CRITERIA; k++)
-		if (cov_is_counted(c, k))
+		if (cov_is_column(c, k))
 			add_criterion(out, is_long ? cov_criteria[k].words : cov_criteria[k].short_name, c->sums.of[k], is_long);
 	if (!out->len)
 		strbuf_adds(out, "nothing required");
@@ -103,7 +103,7 @@ static void add_label(struct strbuf *out, const struct coverage *c)
 {
 	uint32_t k = 0;
 
-	while (k < CRITERIA && !cov_is_counted(c, k))
+	while (k < CRITERIA && !cov_is_column(c, k))
 		k++;
 	strbuf_addf(out, "%ss", cov_criteria[k < CRITERIA ? k : 0].noun);
 }

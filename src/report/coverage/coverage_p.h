@@ -58,11 +58,38 @@ static inline bool cov_has_calls(const struct coverage *c)
 	return false;
 }
 
-/* Is a whole; or a part that is some, but not all of its whole: other parts are not worth a line. */
+/* Has the ladder anything to say: is there a call that may run several methods, of which the component has one? */
+static inline bool cov_has_ladder(const struct cov_sums *s)
+{
+	return s->of[COV_TARGETS].required > 0;
+}
+
+/* Is a whole; or a rung, or a part that is some, but not all of its whole, where there is no ladder: other parts are not worth a line. */
 static inline bool cov_is_worth_a_line(const struct cov_sums *s, uint32_t k)
 {
+	if (criterion_is_rung(k))
+		return cov_has_ladder(s);
 	return !criterion_is_part(k) ||
-	       (s->of[k].required && s->of[k].required < s->of[cov_criteria[k].whole].required);
+	       (!cov_has_ladder(s) && s->of[k].required && s->of[k].required < s->of[cov_criteria[k].whole].required);
+}
+
+/* Is it a figure of each class? The ladder is, instead of what it is made of. */
+static inline bool cov_is_column(const struct coverage *c, uint32_t k)
+{
+	if (criterion_is_rung(k))
+		return cov_has_ladder(&c->sums);
+	return cov_is_counted(c, k) && !(cov_has_ladder(&c->sums) && (k == COV_RC || k == COV_TM));
+}
+
+/* What is missed, by these figures. */
+static inline uint64_t cov_missed_in_columns(const struct coverage *c, const struct cov_sums *s)
+{
+	uint64_t n = 0;
+
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (cov_is_column(c, k))
+			n += s->of[k].required - s->of[k].covered;
+	return n;
 }
 
 /* All requirements, of a call; and of a class or the whole. */

@@ -108,6 +108,37 @@ static void write_run(struct writer *w, const struct run *r)
 	json_end_object(&w->j);
 }
 
+/* What a rung misses that counts several calls as one: the method, what it is called as, and the first of these calls. */
+static void write_group(struct writer *w, const struct cov_group *g)
+{
+	const struct cov_member *m = &w->c->members.data[g->first];
+	const struct cov_site *s = &w->c->sites.data[m->site];
+
+	json_break(&w->j);
+	json_object(&w->j);
+	strbuf_clear(&w->text);
+	cov_add_target(cov_plan_site(w->c, s), w->c->items.data[m->item].name, &w->text);
+	write_made(w, "method");
+	strbuf_clear(&w->text);
+	cov_add_target(cov_plan_site(w->c, s), cov_plan_site(w->c, s)->declares, &w->text);
+	write_made(w, "as");
+	strbuf_clear(&w->text);
+	cov_add_site(w->c, s, &w->text);
+	write_made(w, "site");
+	write_count(w, "calls", g->n);
+	json_end_object(&w->j);
+}
+
+static void write_groups(struct writer *w, uint32_t k)
+{
+	json_break(&w->j);
+	json_key(&w->j, cov_criteria[k].missed_key), json_array(&w->j);
+	for (uint32_t i = 0; i < w->c->groups.len; i++)
+		if (w->c->groups.data[i].criterion == k && !w->c->groups.data[i].count)
+			write_group(w, &w->c->groups.data[i]);
+	json_end_array(&w->j);
+}
+
 static void write_runs(struct writer *w)
 {
 	json_key(&w->j, "runs"), json_array(&w->j);
@@ -351,6 +382,9 @@ static void write_result(struct writer *w)
 	write_classes(w);
 	json_break(&w->j);
 	write_sites(w);
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		if (criterion_has_groups(k) && criterion_in(w->c->plan, k))
+			write_groups(w, k);
 	if (w->c->plan->criteria & PLAN_CHAINS) {
 		json_break(&w->j);
 		cov_json_chains(&w->j, w->c);

@@ -4,6 +4,7 @@
 #include "report/coverage/text_p.h"
 
 #define BAR_COLUMNS 30
+#define MEANING_COLUMN 28     /* below the bars */
 #define MAX_NAMES 5           /* of classes or tests in a note */
 
 /* The head */
@@ -95,13 +96,18 @@ static void show_bar(struct cov_text *t, const char *label, struct cov_counts n)
 	sink_printf(t->x.s.out, "  %s of %s\n", grouped(n.covered, covered), grouped(n.required, required));
 }
 
-/* Parts stand below their whole. */
+/* Parts stand below their whole; but for rungs of the ladder, which say what they mean. */
 static void show_share(struct cov_text *t, uint32_t k, struct cov_counts n)
 {
 	char label[80];
 
-	snprintf(label, sizeof label, "%s%s", criterion_is_part(k) ? "  " : "", cov_criteria[k].title);
+	snprintf(label, sizeof label, "%s%s", criterion_is_part(k) && !criterion_is_rung(k) ? "  " : "", cov_criteria[k].title);
 	show_bar(t, label, n);
+	if (!cov_criteria[k].means)
+		return;
+	cov_start(&t->x, MEANING_COLUMN);
+	cov_words(&t->x, STYLE_DIM, str_of(cov_criteria[k].means));
+	cov_break(&t->x);
 }
 
 static void show_sums(struct cov_text *t)
@@ -119,7 +125,7 @@ static void show_sums(struct cov_text *t)
 
 struct ranked {
 	uint32_t class;
-	uint64_t missed;
+	uint64_t missed, total;
 };
 
 static int compare_ranked(const void *a, const void *b)
@@ -128,6 +134,8 @@ static int compare_ranked(const void *a, const void *b)
 
 	if (x->missed != y->missed)
 		return x->missed > y->missed ? -1 : 1;
+	if (x->total != y->total)
+		return x->total > y->total ? -1 : 1;
 	return (x->class > y->class) - (x->class < y->class);
 }
 
@@ -148,12 +156,12 @@ static void rank_classes(struct cov_text *t)
 
 	for (uint32_t i = 0; i < t->c->classes.len; i++) {
 		const struct cov_class *k = &t->c->classes.data[i];
-		uint64_t missed = cov_missed_of(&k->sums);
+		uint64_t total = cov_missed_of(&k->sums), missed = cov_missed_in_columns(t->c, &k->sums);
 		if (!is_asked(t, t->c->plan->classes.data[k->class].name))
 			continue;
-		t->missing += missed > 0;
-		if (missed || (t->x.head->all && has_requirements(t->c, &k->sums)))
-			vec_push(&found, ((struct ranked){ i, t->x.head->all ? 0 : missed }));
+		t->missing += missed || total;
+		if (missed || total || (t->x.head->all && has_requirements(t->c, &k->sums)))
+			vec_push(&found, (t->x.head->all ? (struct ranked){ i, 0, 0 } : (struct ranked){ i, missed, total }));
 	}
 	if (found.len)
 		qsort(found.data, found.len, sizeof(*found.data), compare_ranked);
@@ -168,9 +176,9 @@ static void show_class_row(struct cov_text *t, const struct cov_class *k)
 
 	sink_puts(t->x.s.out, "  ");
 	for (uint32_t i = 0; i < CRITERIA; i++)
-		if (cov_is_counted(t->c, i))
+		if (cov_is_column(t->c, i))
 			cov_percent(&t->x, k->sums.of[i]), sink_puts(t->x.s.out, "  ");
-	sink_printf(t->x.s.out, "%9s", grouped(cov_missed_of(&k->sums), missed));
+	sink_printf(t->x.s.out, "%9s", grouped(cov_missed_in_columns(t->c, &k->sums), missed));
 	t->x.at = 12, t->x.indent = 12;
 	sink_puts(t->x.s.out, "  ");
 	strbuf_clear(&t->x.shown);
@@ -191,7 +199,7 @@ static void show_classes(struct cov_text *t)
 	screen_style(&t->x.s, STYLE_DIM);
 	sink_puts(t->x.s.out, "  ");
 	for (uint32_t k = 0; k < CRITERIA; k++)
-		if (cov_is_counted(t->c, k))
+		if (cov_is_column(t->c, k))
 			sink_printf(t->x.s.out, "%7s  ", cov_criteria[k].short_name);
 	sink_puts(t->x.s.out, "   missed\n");
 	screen_plain(&t->x.s);

@@ -226,11 +226,12 @@ static const struct cov_item *find_item(const sherd_coverage *c, size_t call, si
 	if (call >= v->sites.len || n >= c->ncriteria)
 		return NULL;
 	uint32_t whole = whole_of(c->criteria[n]);
-	bool (*is_part)(const struct cov_item *i) = cov_criteria[c->criteria[n]].is_part;
+	bool (*is_part)(struct item_at at) = cov_criteria[c->criteria[n]].is_part;
+	const struct plan *p = &c->result.plan;
 	struct cov_list in = v->sites.data[call].of[whole];
 	for (uint32_t i = 0; i < in.n; i++) {
 		const struct cov_item *x = &v->items.data[in.first + i];
-		if (is_part && !is_part(x))
+		if (is_part && !is_part((struct item_at){ p, &p->sites.data[call], x }))
 			continue;
 		if ((*count)++ == k)
 			return x;

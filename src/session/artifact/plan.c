@@ -96,7 +96,7 @@ static void add_type(struct plan_maker *m, type_list *list, class_id c)
 /* Call chains, callbacks and pairs alone ask nothing of receivers, and to watch these takes time. */
 static uint32_t count_sites(const struct plan_maker *m)
 {
-	return m->plan->criteria & ~(uint32_t)(PLAN_CHAINS | PLAN_CALLBACKS | PLAN_DU) ? m->found->sites.len : 0;
+	return m->plan->criteria & ~(uint32_t)(PLAN_CHAINS | PLAN_CALLBACKS | PLAN_DU | PLAN_LADDER) ? m->found->sites.len : 0;
 }
 
 /* Many sites share a list. True: this one is not empty, and was not marked before. */
@@ -262,6 +262,8 @@ static struct plan_site required_site(struct plan_maker *m, const struct ordered
 	row.desc = plan_keep(m, sel_desc(m->p, ref.sel));
 	row.rc = range_of(m, s->rc, false);
 	row.tm = range_of(m, s->tm, true);
+	if (m->plan->criteria & PLAN_LADDER)
+		plan_add_ladder(m, s, &row);
 	return row;
 }
 
@@ -476,7 +478,7 @@ void plan_make(struct session *s, struct fragment *f, const struct fragment_opt 
 	p->class_path = keep_text(&m, class_path);
 	p->jdk = keep_text(&m, s->jdk);
 	p->version = keep_text(&m, sherd_version());
-	p->criteria = (found->criteria | bits) & criteria_bits();
+	p->criteria = criteria_with_ladder((found->criteria | bits) & criteria_bits());
 	make_types(&m);
 	make_classes(&m);
 	if (more->chains)
@@ -486,6 +488,7 @@ void plan_make(struct session *s, struct fragment *f, const struct fragment_opt 
 	make_others(&m, fragment_interface(o));
 	map_release(&m.row_of);
 	map_release(&m.range_of);
+	map_release(&m.own_of);
 	map_release(&m.edges_of);
 	map_release(&m.exits);
 	map_release(&m.uses_of);

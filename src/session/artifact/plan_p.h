@@ -23,6 +23,7 @@ struct plan_maker {
 	struct plan *plan;
 	struct map row_of;            /* class, or what method_key() says -> row of types */
 	struct map range_of;          /* first of a list of the requirements -> row of ranges + 1 */
+	struct map own_of;            /* first of a list of receivers, and what calls name -> row of ranges + 1 */
 	VEC(struct plan_range) ranges;
 	struct map edges_of;          /* (method, pc) -> 1 + its first edge of callbacks */
 	struct map exits;             /* (method, pc) -> 1: it is watched for callbacks */
@@ -77,6 +78,9 @@ void plan_store_types(struct plan_maker *m, type_list *list);
 void plan_order_uses(struct plan_maker *m, ordered_list *list);
 struct plan_site plan_use_site(struct plan_maker *m, const struct ordered *o);
 void plan_add_fields(struct plan_maker *m);
+
+/* ladder_plan.c: needs the lists of the site. */
+void plan_add_ladder(struct plan_maker *m, const struct req_site *s, struct plan_site *row);
 
 /* chain_plan.c: needs types and classes. */
 void plan_add_chains(struct plan_maker *m);

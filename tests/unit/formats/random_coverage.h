@@ -61,6 +61,18 @@ static inline struct plan_range random_list(struct random_world *w)
 	return r;
 }
 
+/* The list, and of it some that count for the ladder. */
+static inline struct plan_range random_part(struct random_world *w, struct plan_range of)
+{
+	struct plan_range r = { w->plan.ids.len, 0 };
+
+	for (uint32_t i = 0; i < of.n; i++)
+		if (random_below(w, 2))
+			vec_push(&w->plan.ids, w->plan.ids.data[of.first + i]);
+	r.n = w->plan.ids.len - r.first;
+	return r;
+}
+
 static inline void random_method(struct random_world *w, uint32_t class, uint32_t i)
 {
 	struct plan_method m = {
@@ -83,6 +95,12 @@ static inline void random_method(struct random_world *w, uint32_t class, uint32_
 							     .of = m.nsites,
 							     .rc = random_list(w),
 							     .tm = random_list(w)}));
+		struct plan_site *s = vec_last(&w->plan.sites);
+		if (!(w->plan.criteria & PLAN_LADDER) || random_below(w, 3) == 0)
+			continue;
+		s->flags |= PLAN_CHOICE;
+		s->own = random_part(w, s->rc);
+		s->declares = random_name(w, "p.T", random_below(w, 3));
 	}
 	vec_push(&w->plan.methods, m);
 }
@@ -113,7 +131,7 @@ static inline void random_world_init(struct random_world *w, uint64_t seed)
 	w->plan.interface = STR("public");
 	w->plan.algorithm = STR("andersen");
 	w->plan.class_path = STR("a.jar:b.jar");
-	w->plan.criteria = PLAN_RC | (random_below(w, 2) ? PLAN_TM : 0);
+	w->plan.criteria = PLAN_RC | (random_below(w, 2) ? PLAN_TM | PLAN_LADDER : 0);
 	random_types(w);
 	random_classes(w);
 	for (uint32_t i = 0; i < random_below(w, 9); i++)

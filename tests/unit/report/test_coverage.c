@@ -656,6 +656,80 @@ static void check_list(const struct coverage *c, uint32_t site, bool is_target)
 	assert_int_equal(covered, got.covered);
 }
 
+/* The ladder: what each rung counts, told apart by a text, each text once. */
+
+struct rung {
+	struct interner keys;
+	VEC(bool) covered;            /* by id */
+};
+
+static void count_for(struct rung *r, const char *text, bool is_covered)
+{
+	uint32_t id = intern(&r->keys, str_of(text)).i;
+
+	while (r->covered.len <= id)
+		vec_push(&r->covered, false);
+	r->covered.data[id] |= is_covered;
+}
+
+static bool is_in(const struct plan *p, struct plan_range list, uint32_t type)
+{
+	for (uint32_t i = 0; i < list.n; i++)
+		if (p->ids.data[list.first + i] == type)
+			return true;
+	return false;
+}
+
+static void climb(const struct coverage *c, uint32_t site, struct rung *rungs)
+{
+	const struct plan_site *s = &c->plan->sites.data[site];
+	const struct cov_list *of = c->sites.data[site].of;
+	char text[200];
+
+	for (uint32_t i = of[COV_TM].first; i < of[COV_TM].first + of[COV_TM].required; i++) {
+		const struct cov_item *x = &c->items.data[i];
+		if (!(s->flags & PLAN_CHOICE) || !x->is_own)
+			continue;
+		snprintf(text, sizeof text, "%u as %.*s", x->type, (int)s->declares.len, s->declares.p);
+		count_for(&rungs[COV_IMPLEMENTATIONS], text, x->count > 0);
+		snprintf(text, sizeof text, "%u as %.*s from %u", x->type, (int)s->declares.len, s->declares.p, s->method);
+		count_for(&rungs[COV_CALLERS], text, x->count > 0);
+		snprintf(text, sizeof text, "%u at %u", x->type, site);
+		count_for(&rungs[COV_TARGETS], text, x->count > 0);
+	}
+	for (uint32_t i = of[COV_RC].first; i < of[COV_RC].first + of[COV_RC].required; i++) {
+		snprintf(text, sizeof text, "%u at %u", c->items.data[i].type, site);
+		if (is_in(c->plan, s->own, c->items.data[i].type))
+			count_for(&rungs[COV_RECEIVERS], text, c->items.data[i].count > 0);
+	}
+}
+
+/* Both as texts say, and all classes together are all. */
+static void check_ladder(const struct coverage *c)
+{
+	struct rung rungs[COV_RECEIVERS + 1] = { 0 };
+
+	for (uint32_t k = 0; k <= COV_RECEIVERS; k++)
+		interner_init(&rungs[k].keys);
+	for (uint32_t i = 0; i < c->sites.len && (c->plan->criteria & PLAN_LADDER); i++)
+		climb(c, i, rungs);
+	for (uint32_t k = 0; k <= COV_RECEIVERS; k++) {
+		uint64_t covered = 0;
+		struct cov_counts sum = { 0 };
+		for (uint32_t i = 1; i < rungs[k].keys.strings.len; i++)
+			covered += rungs[k].covered.data[i];
+		for (uint32_t i = 0; i < c->classes.len; i++) {
+			sum.required += c->classes.data[i].sums.of[k].required;
+			sum.covered += c->classes.data[i].sums.of[k].covered;
+		}
+		assert_true(sum.required == c->sums.of[k].required && sum.covered == c->sums.of[k].covered);
+		assert_int_equal(sum.required, rungs[k].keys.strings.len - 1);
+		assert_int_equal(sum.covered, covered);
+		interner_release(&rungs[k].keys);
+		vec_release(&rungs[k].covered);
+	}
+}
+
 static void test_random_worlds(void **state)
 {
 	(void)state;
@@ -679,6 +753,7 @@ static void test_random_worlds(void **state)
 			rc += c.sites.data[i].of[COV_RC].required;
 		}
 		assert_int_equal(rc, c.sums.of[COV_RC].required);
+		check_ladder(&c);
 		for (uint32_t i = 0; i < c.items.len; i++) {
 			covered += c.items.data[i].type && c.items.data[i].ntests > 0;
 			alone += c.items.data[i].type && c.items.data[i].ntests == 1;

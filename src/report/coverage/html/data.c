@@ -440,7 +440,7 @@ static void write_lambdas(struct html_data *d)
 
 /* Requests, runs, tests */
 
-/* What the page says of a criterion. A part names its whole. */
+/* What the page says of a criterion. A part names its whole, a rung of the ladder says what it means. */
 static void write_criterion(struct html_data *d, const struct criterion *row)
 {
 	static const char *const items[] = { [ITEM_NAMES] = "name", [ITEM_RECEIVERS] = "receiver", [ITEM_TARGETS] = "target",
@@ -450,6 +450,8 @@ static void write_criterion(struct html_data *d, const struct criterion *row)
 	write_asked(d, "name", str_of(row->name));
 	if (row->is_part) {
 		write_asked(d, "whole", str_of(cov_criteria[row->whole].name));
+		write_asked(d, "title", str_of(row->title));
+		write_asked(d, "means", str_of(row->means ? row->means : ""));
 	} else {
 		write_asked(d, "short", str_of(row->short_name));
 		write_asked(d, "title", str_of(row->title));

@@ -13,7 +13,10 @@ const SITES = 0,
 /* Criteria that the plan has, with the place of their sums. Wholes have requirements, in lists of a site; a part counts some of
  * those of its whole. */
 const criteria = head.criteria.map((c, i) => ({ ...c, at: CRITERIA + 2 * i }));
-const wholes = criteria.filter(c => !c.whole).map((c, list) => ({ ...c, list, part: criteria.find(p => p.whole === c.name) }));
+const wholes = criteria
+	.filter(c => !c.whole)
+	.map((c, list) => ({ ...c, list, part: criteria.find(p => p.whole === c.name && !p.means) }));
+const rungs = criteria.filter(c => c.means); /* of the ladder, the lowest first */
 const hasCalls = wholes.some(c => c.calls); /* is anything asked of single calls? */
 const receivers = wholes.find(c => c.items === "receiver"); /* sherd why explains them; unexpected ones are an alarm */
 const REACHED = 1,

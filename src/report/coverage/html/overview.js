@@ -89,6 +89,31 @@ function bigCard(sums, c) {
 	);
 }
 
+/* Own methods at calls that have a choice: what leads. */
+function ladderCard(sums) {
+	if (!rungs.length || !sums[rungs[rungs.length - 1].at]) return null;
+	return h(
+		"section.card.ladder",
+		h("h2", "The component\u2019s own methods"),
+		h(
+			"dl",
+			rungs.map(c => {
+				const [wanted, covered] = [sums[c.at], sums[c.at + 1]];
+				return h(
+					"div",
+					h("dt", c.title, h("span.soft", ` ${c.means}`)),
+					h(
+						"dd",
+						h("b", `${percent(covered, wanted)} %`),
+						bar(covered, wanted),
+						h("span.num", `${number.format(covered)} of ${number.format(wanted)}`)
+					)
+				);
+			})
+		)
+	);
+}
+
 function facts(pairs) {
 	return h(
 		"dl.facts",
@@ -392,6 +417,7 @@ function overview(route) {
 				]
 			]),
 			emptiness(),
+			ladderCard(data.sums),
 			h(
 				"div.cards",
 				{ "data-n": String(wholes.length + 1) },
