@@ -126,18 +126,46 @@ static void add_item(struct join *j, struct cov_item item, uint32_t slot)
 	vec_push(&j->c->items, item);
 }
 
-static struct cov_list add_list(struct join *j, uint32_t site, uint32_t k, uint32_t *next)
+/* 1 + the first entry that names a requirement; 0: none does. */
+static uint32_t acceptance_of(const struct join *j, uint32_t site, uint32_t type)
 {
-	struct cov_list list = { .first = j->c->items.len, .required = count_required(j, site, k) };
-	uint32_t slot = *slot_at(j, site, k);
+	const struct cov_accepted *a = j->c->accepted;
 
-	for (uint32_t i = 0; i < list.required; i++, slot++) {
+	for (uint32_t i = 0; a && type && i < a->entries.len; i++)
+		if (a->entries.data[i].sites[site] && a->entries.data[i].types[type])
+			return i + 1;
+	return 0;
+}
+
+/* Requirements of a call, those that are accepted or all others; how many they are. */
+static uint32_t add_required(struct join *j, uint32_t site, uint32_t k, bool is_accepted, uint32_t *covered)
+{
+	uint32_t n = count_required(j, site, k), slot = *slot_at(j, site, k), added = 0;
+
+	for (uint32_t i = 0; i < n; i++, slot++) {
 		struct requirement r = { 0 };
 		cov_criteria[k].required(j->p, &j->p->sites.data[site], i, &r);
-		list.covered += j->counts.data[slot] > 0;
-		add_item(j, (struct cov_item){ .name = r.name, .type = r.type, .by = r.by, .is_required = true,
-					       .is_own = r.type == 0 || j->owns[r.type] }, slot);
+		uint32_t acceptance = acceptance_of(j, site, r.type);
+		if ((acceptance > 0) != is_accepted)
+			continue;
+		added++;
+		*covered += j->counts.data[slot] > 0;
+		if (acceptance) {
+			j->c->accepted->entries.data[acceptance - 1].named++;
+			j->c->accepted->entries.data[acceptance - 1].seen += j->counts.data[slot] > 0;
+		}
+		add_item(j, (struct cov_item){ .name = r.name, .type = r.type, .by = r.by, .is_required = !acceptance,
+					       .acceptance = acceptance, .is_own = r.type == 0 || j->owns[r.type] }, slot);
 	}
+	return added;
+}
+
+static struct cov_list add_list(struct join *j, uint32_t site, uint32_t k, uint32_t *next)
+{
+	struct cov_list list = { .first = j->c->items.len };
+	uint32_t all_the_same = 0;
+
+	list.required = add_required(j, site, k, false, &list.covered);
 	for (; *next < j->unexpected.len; ++*next) {
 		const struct unexpected *u = &j->unexpected.data[*next];
 		if (u->site != site || u->criterion != k)
@@ -146,6 +174,7 @@ static struct cov_list add_list(struct join *j, uint32_t site, uint32_t k, uint3
 		add_item(j, (struct cov_item){ .name = u->name, .origin = u->origin, .is_own = is_own }, u->slot);
 	}
 	list.n = j->c->items.len - list.first;
+	list.accepted = j->c->accepted ? add_required(j, site, k, true, &all_the_same) : 0;
 	return list;
 }
 
@@ -207,6 +236,7 @@ static void add_sums(struct cov_sums *to, const struct cov_sums *from)
 	to->called_sites += from->called_sites;
 	to->unexpected += from->unexpected;
 	to->client += from->client;
+	to->accepted += from->accepted;
 }
 
 static struct cov_sums sums_of(const struct coverage *c, const struct cov_site *s)
@@ -217,6 +247,7 @@ static struct cov_sums sums_of(const struct coverage *c, const struct cov_site *
 	for (uint32_t k = 0; k < CRITERIA; k++) {
 		struct cov_list list = s->of[k];
 		n.of[k] = (struct cov_counts){ list.required, list.covered };
+		n.accepted += list.accepted;
 		for (uint32_t i = list.required; i < list.n && (k == receivers || criterion_is_of_methods(k)); i++)
 			*(coverage_is_excused(c, s, &c->items.data[list.first + i]) ? &n.client : &n.unexpected) += 1;
 	}
@@ -258,11 +289,11 @@ static void add_class(struct join *j, uint32_t row)
 	vec_push(&j->c->classes, k);
 }
 
-void coverage_join(struct coverage *c, const struct plan *p, const struct runs *r, const struct reasons *why)
+void coverage_join(struct coverage *c, const struct plan *p, const struct runs *r, const struct reasons *why, struct cov_accepted *accepted)
 {
 	struct join j;
 
-	*c = (struct coverage){ .plan = p, .runs = r, .reasons = why };
+	*c = (struct coverage){ .plan = p, .runs = r, .reasons = why, .accepted = accepted };
 	arena_init(&c->mem);
 	join_init(&j, c);
 	join_runs(&j);

@@ -3,6 +3,7 @@
 #ifndef COVERAGE_COVERAGE_H
 #define COVERAGE_COVERAGE_H
 
+#include "coverage/accepted.h"
 #include "coverage/chains.h"
 #include "coverage/criteria.h"
 #include "formats/coverage/plan.h"
@@ -24,12 +25,14 @@ struct cov_item {                 /* a requirement of a site, or what came that 
 	uint8_t origin;               /* unexpected: enum cov_origin */
 	uint64_t count;               /* calls that were seen; 0: missed */
 	bool is_own;                  /* a class of the component, or a lambda in one */
+	uint32_t acceptance;          /* 1 + the entry that takes it out; 0: none. It is not required then, nor unexpected */
 	uint32_t first_test, ntests;  /* in `item_tests`: rows of tests, ascending */
 };
 /* What a site has of a criterion. */
 struct cov_list {
 	uint32_t first, n;            /* of `items`: required ones by name, then unexpected ones by name. A part has none */
 	uint32_t required, covered;   /* of the required ones */
+	uint32_t accepted;            /* of `items`, behind these n: what would be required, were it not accepted; by name */
 };
 struct cov_site {
 	uint32_t site;                /* row of the plan */
@@ -51,6 +54,7 @@ struct cov_sums {                 /* of a class, a package or all */
 	uint64_t sites, called_sites; /* sites; those that were called at least once */
 	uint64_t unexpected;          /* receivers that are not excused, see coverage_is_excused() */
 	uint64_t client;              /* unexpected receivers that are */
+	uint64_t accepted;            /* requirements of calls that are taken out */
 };
 /* What became of a class of the component. */
 enum cov_state {
@@ -78,6 +82,7 @@ struct coverage {
 	const struct plan *plan;
 	const struct runs *runs;
 	const struct reasons *reasons;        /* may be NULL */
+	struct cov_accepted *accepted;        /* may be NULL */
 	struct arena mem;
 	VEC(struct cov_item) items;
 	VEC(struct cov_site) sites;   /* as in the plan */
@@ -91,8 +96,8 @@ struct coverage {
 	struct cov_chains chains;     /* empty unless the plan has some */
 	struct cov_sums sums;
 };
-/* Never fails: what does not fit is in states and notes. `reasons` may be NULL. All arguments must outlive it. */
-void coverage_join(struct coverage *c, const struct plan *p, const struct runs *r, const struct reasons *why);
+/* Never fails: what does not fit is in states and notes. `reasons` and `accepted` may be NULL. All arguments must outlive it. */
+void coverage_join(struct coverage *c, const struct plan *p, const struct runs *r, const struct reasons *why, struct cov_accepted *accepted);
 void coverage_release(struct coverage *c);
 
 /* In tenths of a percent, rounded down, so that 1000 means all; 1000 when nothing is required. */

@@ -273,7 +273,7 @@ static int write_report(struct maker *m, const char *source)
 	struct coverage_head head = { .version = "0.4.0", .source = source };
 
 	finish(m);
-	coverage_join(&c, &m->plan, &m->runs, m->reasons.rows.len ? &m->reasons : NULL);
+	coverage_join(&c, &m->plan, &m->runs, m->reasons.rows.len ? &m->reasons : NULL, NULL);
 	bool is_written = report_coverage_html(&out, &c, &head);
 	coverage_release(&c);
 	maker_release(m);

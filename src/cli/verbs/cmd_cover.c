@@ -328,7 +328,8 @@ static int run_cover(void *values, int n, char **operands)
 
 	if (list_names(w.a->component.algorithm, w.a->component.assume))
 		return EXIT_DONE;
-	w.m = (struct measurement){ .study = &w.study, .asked = w.a->shared.output, .append = w.a->append, .lock = -1 };
+	w.m = (struct measurement){ .study = &w.study, .asked = w.a->shared.output, .append = w.a->append, .lock = -1,
+				   .accept = measured_accept(&w.a->measured) };
 	check_usage(&w, n, &err);
 	int status = err.len || !prepare(&w, &err) ? usage_error("%s", err.s) :
 						       component_run_verb(&w.study, &w.a->shared, compute, &w);

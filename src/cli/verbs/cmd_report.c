@@ -93,7 +93,7 @@ static bool open_result(struct work *w, struct cli_run *r)
 	struct strbuf err = { 0 };
 	struct diag *d = &r->inquiry.diag;
 
-	if (!result_open(&w->result, w->paths, w->npaths, w->a->plan, d))
+	if (!result_open(&w->result, w->paths, w->npaths, w->a->plan, measured_accept(&w->a->measured), d))
 		return false;
 	if (!w->result.runs.runs.len) {
 		diag_add(d, DIAG_E053, w->paths[0], (struct str){ 0 }, DIAG_NO_OFFSET,
@@ -119,7 +119,7 @@ static bool write_diff(struct sink *out, void *ctx)
 
 static bool compare(struct work *w, struct cli_run *r)
 {
-	if (!result_open(&w->old, &w->a->diff, 1, NULL, &r->inquiry.diag))
+	if (!result_open(&w->old, &w->a->diff, 1, NULL, measured_accept(&w->a->measured), &r->inquiry.diag))
 		return false;
 	coverage_diff(&w->diff, &w->old.coverage, &w->result.coverage);
 	bool ok = !run_writes(r) || run_write(r, write_diff, w);

@@ -26,6 +26,13 @@ void measured_check_source(struct cli_run *r, const struct measured_options *o)
 	strbuf_release(&folder);
 }
 
+const char *measured_accept(const struct measured_options *o)
+{
+	if (o->accept)
+		return strcmp(o->accept, "none") == 0 ? NULL : o->accept;
+	return access(ACCEPT_FILE, R_OK) == 0 ? ACCEPT_FILE : NULL;
+}
+
 /* Of an algorithm that this program does not know, too. */
 static bool has_no_why(const struct plan *p)
 {
@@ -149,5 +156,7 @@ int measured_check_gates(struct cli_run *r, const struct gates *g, const struct 
 	static const int statuses[] = { [GATES_PASS] = EXIT_DONE, [GATES_FAIL] = EXIT_CHECK_FAILED,
 					[GATES_EMPTY] = EXIT_UNSERVED };
 
-	return statuses[gates_check(g, c, &r->term)];
+	bool holds = !c->accepted || accept_check(c->accepted, &r->inquiry.diag);
+	int status = statuses[gates_check(g, c, &r->term)];
+	return status == EXIT_DONE && !holds ? EXIT_CHECK_FAILED : status;
 }

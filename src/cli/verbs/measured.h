@@ -6,17 +6,23 @@
 #include "cli/verbs/gate.h"
 #include "cli/run.h"
 #include "report/coverage/coverage.h"
+#include "session/artifact/accept.h"
 
 /* The member `measured` of a verb's struct. */
 struct measured_options {
-	const char *source, *fail_under;
+	const char *source, *fail_under, *accept;
 	bool all;
 };
 #define MEASURED_OPTIONS(T)                                                                                           \
 	OPT_STRING(T, measured.source, "source", NULL, "PATH", "Report",                                              \
 		   "folders with the sources, separated by ':', for reports that show or name them"),                 \
+	OPT_STRING(T, measured.accept, "accept", NULL, "FILE", "Report",                                              \
+		   "requirements that are none, with reasons; 'none' for none (default: " ACCEPT_FILE ", if there is one)"),        \
 	OPT_TOLD(T, measured.fail_under, "fail-under", NULL, "LIST", "Report", gates_tell),                           \
 	OPT_FLAG(T, measured.all, "all", NULL, "Report", "text: every class and call, not only what misses most")
+
+/* The file that --accept names, or that is found; NULL: none. */
+const char *measured_accept(const struct measured_options *o);
 
 /* Warns of folders of --source that are not there. */
 void measured_check_source(struct cli_run *r, const struct measured_options *o);
@@ -36,7 +42,7 @@ bool measured_write(struct sink *out, void *report);
 void measured_print_stats(struct cli_run *r, const char *verb, const struct coverage *c, double command);
 /* Warns when runs loaded other class files than those that were analysed, and not all their calls were found. */
 void measured_check_classes(struct cli_run *r, const struct coverage *c);
-/* Checks the gates, says what is wrong, and returns the exit status. */
+/* Checks the list of accepted requirements and the gates, says what is wrong, and returns the exit status. */
 int measured_check_gates(struct cli_run *r, const struct gates *g, const struct coverage *c);
 /* Notes about the data as warnings, for formats that have no place for them. */
 void measured_say_notes(struct cli_run *r, const struct coverage *c);

@@ -66,6 +66,8 @@ static void write_sums(struct writer *w, const struct cov_sums *s)
 	write_count(w, "calls_made", s->called_sites);
 	write_count(w, "unexpected", s->unexpected);
 	write_count(w, "client", s->client);
+	if (w->c->accepted)
+		write_count(w, "accepted", s->accepted);
 }
 
 /* Runs, tests, classes */
@@ -346,6 +348,38 @@ static void write_place(struct writer *w, const struct cov_site *s)
 	write_true(w, "client", p->flags & PLAN_CLIENT);
 }
 
+/* What would be required, were it not for a list. */
+static void write_accepted(struct writer *w, const struct cov_site *s, uint32_t k)
+{
+	for (uint32_t i = 0; i < s->of[k].accepted; i++) {
+		const struct cov_item *item = &w->c->items.data[s->of[k].first + s->of[k].n + i];
+		const struct cov_acceptance *a = &w->c->accepted->entries.data[item->acceptance - 1];
+		struct list l = { s, &cov_criteria[k], k, MISSED };
+		json_object(&w->j);
+		write_name(w, &l, item);
+		if (item->count)
+			write_count(w, "count", item->count);
+		write_word(w, "as", a->is_impossible ? "impossible" : "unwanted");
+		write_count(w, "line", a->line);
+		write_text(w, "because", a->because);
+		json_end_object(&w->j);
+	}
+}
+
+static void write_all_accepted(struct writer *w, const struct cov_site *s)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		n += s->of[k].accepted;
+	if (!n)
+		return;
+	json_key(&w->j, "accepted"), json_array(&w->j);
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		write_accepted(w, s, k);
+	json_end_array(&w->j);
+}
+
 static void write_site(struct writer *w, const struct cov_site *s)
 {
 	json_break(&w->j);
@@ -354,6 +388,7 @@ static void write_site(struct writer *w, const struct cov_site *s)
 	for (uint32_t k = 0; k < CRITERIA; k++)
 		for (enum sort sort = SEEN; sort < SORTS && cov_is_counted(w->c, k) && criterion_is_of_calls(k); sort++)
 			write_list(w, s, k, sort);
+	write_all_accepted(w, s);
 	json_end_object(&w->j);
 }
 

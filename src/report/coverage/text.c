@@ -355,6 +355,28 @@ static void note_open(struct notes *n)
 	end_note(n);
 }
 
+/* What the project's authors took out, and what tests do of it all the same. */
+static void note_accepted(struct notes *n)
+{
+	const struct cov_accepted *a = n->t->c->accepted;
+	uint64_t named[2] = { 0 }, seen = 0;
+	char impossible[32], unwanted[32], exercised[32];
+
+	for (uint32_t i = 0; a && i < a->entries.len; i++) {
+		named[a->entries.data[i].is_impossible] += a->entries.data[i].named;
+		seen += a->entries.data[i].is_impossible ? 0 : a->entries.data[i].seen;
+	}
+	if (!named[0] && !named[1])
+		return;
+	strbuf_clear(&n->text);
+	strbuf_addf(&n->text, "Not required, says %s: %s that are impossible, %s that are unwanted", a->path, grouped(named[1], impossible),
+		    grouped(named[0], unwanted));
+	if (seen)
+		strbuf_addf(&n->text, ", of which tests exercise %s", grouped(seen, exercised));
+	strbuf_addch(&n->text, '.');
+	end_note(n);
+}
+
 static void note_tests(struct notes *n)
 {
 	const struct coverage *c = n->t->c;
@@ -382,6 +404,7 @@ static void show_notes(struct cov_text *t)
 		note_states(&n);
 		note_clients(&n);
 		note_open(&n);
+		note_accepted(&n);
 		note_tests(&n);
 	}
 	for (uint32_t i = t->is_empty; i < t->c->notes.len; i++) {

@@ -28,7 +28,7 @@ sherd_coverage *sherd_coverage_open(const char *const *paths, size_t npaths, con
 		return c;
 	}
 	c->is_read = true;
-	c->ok = result_open(&c->result, paths, (uint32_t)npaths, plan, &c->inquiry.diag);
+	c->ok = result_open(&c->result, paths, (uint32_t)npaths, plan, NULL, &c->inquiry.diag);
 	for (uint32_t k = 0; c->ok && k < CRITERIA; k++)
 		if (criterion_in(&c->result.plan, k))
 			c->criteria[c->ncriteria++] = k;

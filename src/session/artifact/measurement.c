@@ -192,7 +192,7 @@ bool measurement_read(struct measurement *m, const struct session_opt *path, str
 	const char *folder = m->folder.s;
 
 	m->is_read = true;
-	if (!result_open(&m->result, &folder, 1, NULL, d))
+	if (!result_open(&m->result, &folder, 1, NULL, m->accept, d))
 		return false;
 	if (m->result.plan.id != m->plan.plan.id) {
 		strbuf_addf(err, "another sherd cover has written its plan to %s meanwhile: run it again with another folder, -o",

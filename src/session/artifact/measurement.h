@@ -23,6 +23,7 @@ struct measurement {
 	struct study *study;          /* prepared; borrowed */
 	const char *asked;            /* the folder as the user names it */
 	bool append;                  /* keep the data of earlier runs */
+	const char *accept;           /* a list of requirements that are none, or NULL */
 	const struct chains_request *chains;          /* NULL: chains are not measured */
 	bool has_callbacks;           /* they are */
 	bool has_pairs;               /* def-use pairs are */

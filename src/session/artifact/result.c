@@ -175,7 +175,7 @@ static bool are_there(const char *const *paths, uint32_t n, struct diag *d)
 	return true;
 }
 
-bool result_open(struct result *r, const char *const *paths, uint32_t n, const char *plan, struct diag *d)
+bool result_open(struct result *r, const char *const *paths, uint32_t n, const char *plan, const char *accept, struct diag *d)
 {
 	*r = (struct result){ 0 };
 	arena_init(&r->mem);
@@ -183,8 +183,10 @@ bool result_open(struct result *r, const char *const *paths, uint32_t n, const c
 
 	if (!are_there(paths, n, d) || !read_plan(r, at, plan != NULL, d) || !read_all_data(r, paths, n, d))
 		return false;
+	if (accept && !accept_read(&r->accepted, accept, &r->plan, &r->mem, d))
+		return false;
 	read_reasons(r, beside(r, at, RESULT_REASONS));
-	coverage_join(&r->coverage, &r->plan, &r->runs, r->reasons.rows.len ? &r->reasons : NULL);
+	coverage_join(&r->coverage, &r->plan, &r->runs, r->reasons.rows.len ? &r->reasons : NULL, accept ? &r->accepted : NULL);
 	r->is_joined = true;
 	return true;
 }
@@ -193,6 +195,7 @@ void result_close(struct result *r)
 {
 	if (r->is_joined)
 		coverage_release(&r->coverage);
+	accept_release(&r->accepted);
 	reasons_release(&r->reasons);
 	runs_release(&r->runs);
 	plan_release(&r->plan);

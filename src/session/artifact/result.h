@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/sys/mapfile.h"
 #include "coverage/coverage.h"
+#include "session/artifact/accept.h"
 
 #define RESULT_PLAN "plan.sherd"
 #define RESULT_REASONS "why.sherd"
@@ -18,15 +19,16 @@ struct result {
 	struct plan plan;
 	struct runs runs;
 	struct reasons reasons;       /* no rows: none */
+	struct cov_accepted accepted; /* no path: none */
 	struct coverage coverage;
 	bool is_joined;
 };
 
 /* Reads what `paths` name: folders with their data, and files with data. The plan is `plan`, or if that is NULL
  * plan.sherd in the first folder, or beside the first file. False, with a diagnostic that says what to do, when there is no
- * plan, or a named file cannot be read; data in a folder that cannot be read is a warning. Data may be of no run at all.
- * Always end with result_close. */
-bool result_open(struct result *r, const char *const *paths, uint32_t n, const char *plan, struct diag *d);
+ * plan, or a named file cannot be read; data in a folder that cannot be read is a warning. Data may be of no run at all. `accept`: a list of
+ * requirements that are none (accept.h), or NULL. Always end with result_close. */
+bool result_open(struct result *r, const char *const *paths, uint32_t n, const char *plan, const char *accept, struct diag *d);
 void result_close(struct result *r);
 
 /* Data files in a folder, by name, as paths in `mem`. False, with errno set, when it cannot be read. */

@@ -4,15 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text/glob.h"
-#include "session/component/patterns.h"
+#include "session/component/method_patterns.h"
 #include "session/lookup/lines.h"
-
-/* Methods: those of some classes, all or by name and parameters. */
-struct methods {
-	struct patterns classes;
-	struct strbuf name, desc;     /* globs; empty: any */
-};
 
 struct reading {
 	struct diag *d;
@@ -32,48 +25,14 @@ void filter_hits_release(struct filter_hits *h)
 	*h = (struct filter_hits){ 0 };
 }
 
-static void methods_release(struct methods *m)
-{
-	patterns_release(&m->classes);
-	strbuf_release(&m->name);
-	strbuf_release(&m->desc);
-}
-
-/* pkg.Cls.name(params): what is before the last dot names classes. Parameters without a result are of methods with any. */
-static bool methods_read(struct reading *r, struct str text, struct methods *out)
-{
-	const char *open = memchr(text.p, '(', text.len);
-	struct str cls = open ? str_sub(text, 0, (uint32_t)(open - text.p)) : text;
-	struct strbuf plain = { 0 };
-
-	*out = (struct methods){ 0 };
-	if (open) {
-		int64_t dot = str_rfind(cls, '.');
-		strbuf_addstr(&out->name, str_sub(cls, (uint32_t)(dot + 1), cls.len));
-		strbuf_addstr(&out->desc, str_sub(text, cls.len, text.len));
-		if (out->desc.s[out->desc.len - 1] == ')')
-			strbuf_addch(&out->desc, '*');
-		cls = str_sub(cls, 0, dot < 0 ? 0 : (uint32_t)dot);
-	}
-	strbuf_addstr(&plain, cls);
-	bool ok = patterns_read(r->d, plain.len ? plain.s : "**", &out->classes);
-	strbuf_release(&plain);
-	return ok;
-}
-
-static bool methods_match(const struct chain_graph *x, const struct methods *m, uint32_t node)
+static bool methods_match(const struct chain_graph *x, const struct method_patterns *m, uint32_t node)
 {
 	const struct ir_method *row = method_row(x->p, x->methods.data[node]);
 
-	if (m->name.len && !glob_matches_plain(strbuf_str(&m->name), sel_name(x->p, row->sel)))
-		return false;
-	if (m->desc.len && !glob_matches_plain(strbuf_str(&m->desc), sel_desc(x->p, row->sel)))
-		return false;
-	struct str owner = class_name(x->p, row->owner);
-	return m->name.len ? patterns_match_class(&m->classes, owner) : patterns_match(&m->classes, owner);
+	return method_patterns_match(m, class_name(x->p, row->owner), sel_name(x->p, row->sel), sel_desc(x->p, row->sel));
 }
 
-static uint32_t mark_nodes(const struct reading *r, const struct methods *m, bool *nodes)
+static uint32_t mark_nodes(const struct reading *r, const struct method_patterns *m, bool *nodes)
 {
 	uint32_t hits = 0;
 
@@ -88,16 +47,16 @@ static uint32_t mark_nodes(const struct reading *r, const struct methods *m, boo
 bool filter_methods(struct diag *d, const struct chain_graph *x, struct str item, bool *nodes)
 {
 	struct reading r = { .d = d, .x = x };
-	struct methods m;
-	bool ok = methods_read(&r, item, &m);
+	struct method_patterns m;
+	bool ok = method_patterns_read(d, item, &m);
 
 	if (ok)
 		mark_nodes(&r, &m, nodes);
-	methods_release(&m);
+	method_patterns_release(&m);
 	return ok;
 }
 
-static uint32_t mark_edges(const struct reading *r, const struct methods *from, const struct methods *to, bool *edges)
+static uint32_t mark_edges(const struct reading *r, const struct method_patterns *from, const struct method_patterns *to, bool *edges)
 {
 	uint32_t hits = 0;
 
@@ -129,27 +88,27 @@ static const char *find_arrow(struct str item)
 
 static bool add_edges(struct reading *r, struct str item, uint32_t arrow, bool *edges)
 {
-	struct methods from, to = { 0 };
-	bool ok = methods_read(r, str_trim(str_sub(item, 0, arrow)), &from) &&
-		  methods_read(r, str_trim(str_sub(item, arrow + 2, item.len)), &to);
+	struct method_patterns from, to = { 0 };
+	bool ok = method_patterns_read(r->d, str_trim(str_sub(item, 0, arrow)), &from) &&
+		  method_patterns_read(r->d, str_trim(str_sub(item, arrow + 2, item.len)), &to);
 
 	if (ok && !mark_edges(r, &from, &to, edges))
 		ok = complain(r, item, "call between methods of the component that clients of this interface reach; "
 				       "--format csv lists those that there are");
-	methods_release(&from);
-	methods_release(&to);
+	method_patterns_release(&from);
+	method_patterns_release(&to);
 	return ok;
 }
 
 static bool add_nodes(struct reading *r, struct str item, bool *nodes)
 {
-	struct methods m;
-	bool ok = methods_read(r, item, &m);
+	struct method_patterns m;
+	bool ok = method_patterns_read(r->d, item, &m);
 
 	if (ok && !mark_nodes(r, &m, nodes))
 		ok = complain(r, item, "method of the component that clients of this interface reach: write pkg.* (a package), "
 				       "pkg.Cls (a class), pkg.Cls.name(*) (methods) or A->B (calls)");
-	methods_release(&m);
+	method_patterns_release(&m);
 	return ok;
 }
 

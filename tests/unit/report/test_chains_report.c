@@ -46,7 +46,7 @@ static void open_world(struct world *w, const char *folder)
 	arena_init(&w->mem);
 	assert_true(plan_read(&w->plan, contents(folder, "plan.sherd", &w->plan_bytes), &w->mem, &err));
 	assert_true(runs_read(&w->runs, contents(folder, "run-1.cov", &w->run_bytes), &err));
-	coverage_join(&w->c, &w->plan, &w->runs, NULL);
+	coverage_join(&w->c, &w->plan, &w->runs, NULL, NULL);
 	strbuf_release(&err);
 }
 
@@ -210,7 +210,7 @@ static void longer_chains_are_new(void **state)
 	open_world(&new, DATA "ledger/");
 	coverage_release(&old.c);
 	old.plan.chains.k = 1;
-	coverage_join(&old.c, &old.plan, &old.runs, NULL);
+	coverage_join(&old.c, &old.plan, &old.runs, NULL, NULL);
 	coverage_diff(&d, &old.c, &new.c);
 	assert_true(d.chain_counts[(size_t)COV_NEW_MISSED * d.nlengths + 1] == 0 && changed(&d, COV_GONE) == 0);
 	for (uint32_t l = 2; l <= 3; l++)

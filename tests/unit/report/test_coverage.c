@@ -158,7 +158,7 @@ static void join(struct world *w)
 
 	if (w->file.len)
 		assert_true(runs_read(&w->runs, (struct span){ (const uint8_t *)w->file.s, w->file.len }, &err));
-	coverage_join(&w->c, &w->plan, &w->runs, NULL);
+	coverage_join(&w->c, &w->plan, &w->runs, NULL, NULL);
 	strbuf_release(&err);
 }
 
@@ -746,7 +746,7 @@ static void test_random_worlds(void **state)
 		for (uint8_t id = 0; id < 5; id++)
 			random_run(&w, (uint8_t)(seed + id * 50), &file);
 		assert_true(runs_read(&runs, (struct span){ (const uint8_t *)file.s, file.len }, &err));
-		coverage_join(&c, &w.plan, &runs, NULL);
+		coverage_join(&c, &w.plan, &runs, NULL, NULL);
 		for (uint32_t i = 0; i < c.sites.len; i++) {
 			check_list(&c, i, false);
 			check_list(&c, i, true);
@@ -953,7 +953,7 @@ static void test_large(void **state)
 	double t2 = seconds();
 	assert_true(runs_read(&runs, (struct span){ (const uint8_t *)file.s, file.len }, &err));
 	double t3 = seconds();
-	coverage_join(&c, &back, &runs, NULL);
+	coverage_join(&c, &back, &runs, NULL, NULL);
 	double t4 = seconds();
 	print_message(
 		"plan %zu bytes, data %zu bytes; write %.3f, read plan %.3f, read data %.3f, join %.3f s of CPU\n",

@@ -54,7 +54,7 @@ static void open_world(struct world *w, uint32_t criteria)
 	assert_true(plan_read(&w->plan, (struct span){ (const uint8_t *)w->plan_bytes.s, w->plan_bytes.len }, &w->mem, &err));
 	assert_int_equal(w->plan.criteria, criteria);
 	assert_true(runs_read(&w->runs, contents(SHAPES "run-1.cov", &w->run_bytes), &err));
-	coverage_join(&w->c, &w->plan, &w->runs, NULL);
+	coverage_join(&w->c, &w->plan, &w->runs, NULL, NULL);
 	strbuf_release(&old);
 	strbuf_release(&err);
 }
