@@ -97,7 +97,8 @@ struct coverage {
 	struct cov_sums sums;
 };
 /* Never fails: what does not fit is in states and notes. `reasons` and `accepted` may be NULL. All arguments must outlive it. */
-void coverage_join(struct coverage *c, const struct plan *p, const struct runs *r, const struct reasons *why, struct cov_accepted *accepted);
+void coverage_join(struct coverage *c, const struct plan *p, const struct runs *r, const struct reasons *why,
+		   struct cov_accepted *accepted);
 void coverage_release(struct coverage *c);
 
 /* In tenths of a percent, rounded down, so that 1000 means all; 1000 when nothing is required. */

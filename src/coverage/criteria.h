@@ -6,8 +6,8 @@
  * row groups them, several as one. Rungs of the ladder are parts: each counts what the one below it does, told apart by more.
  *
  * Requirements of a whole are those of calls: functions derive them from what the plan says of one call, and find out which of
- * them a cell of a run covers. A whole whose requirements are of another shape (of pairs of calls, say) has no such functions: who adds one reads its
- * section of the plan, and adds to the sums. */
+ * them a cell of a run covers. A whole whose requirements are of another shape (of pairs of calls, say) has no such functions: who
+ * adds one reads its section of the plan, and adds to the sums. */
 #ifndef COVERAGE_CRITERIA_H
 #define COVERAGE_CRITERIA_H
 

@@ -15,8 +15,8 @@
 bool accept_read(struct cov_accepted *a, const char *path, const struct plan *p, struct arena *mem, struct diag *d);
 void accept_release(struct cov_accepted *a);
 
-/* After coverage_join(): warns of entries that name nothing (W058), and is an error where a run exercised what one says is impossible (E057).
- * False: there was such a run. */
+/* After coverage_join(): warns of entries that name nothing (W058); it is an error when a run exercised what one says is impossible
+ * (E057). False: there was such a run. */
 bool accept_check(const struct cov_accepted *a, struct diag *d);
 
 #endif

@@ -26,8 +26,8 @@ struct result {
 
 /* Reads what `paths` name: folders with their data, and files with data. The plan is `plan`, or if that is NULL
  * plan.sherd in the first folder, or beside the first file. False, with a diagnostic that says what to do, when there is no
- * plan, or a named file cannot be read; data in a folder that cannot be read is a warning. Data may be of no run at all. `accept`: a list of
- * requirements that are none (accept.h), or NULL. Always end with result_close. */
+ * plan, or a named file cannot be read; data in a folder that cannot be read is a warning. Data may be of no run at all.
+ * `accept`: a list of requirements that are none (accept.h), or NULL. Always end with result_close. */
 bool result_open(struct result *r, const char *const *paths, uint32_t n, const char *plan, const char *accept, struct diag *d);
 void result_close(struct result *r);
 
