@@ -149,9 +149,10 @@ static bool has_requirements(const struct coverage *c, const struct cov_sums *s)
 	return (cov_has_calls(c) && s->sites) || s->of[COV_CHAINS].required;
 }
 
-/* Most missed first; all of them by name, when all are asked for. */
+/* Most missed first; all of them by name, when all are asked for. Where the figures of classes miss nothing, whatever is missed counts. */
 static void rank_classes(struct cov_text *t)
 {
+	bool is_ladder_done = cov_missed_in_columns(t->c, &t->c->sums) == 0;
 	VEC(struct ranked) found = { 0 };
 
 	for (uint32_t i = 0; i < t->c->classes.len; i++) {
@@ -159,8 +160,9 @@ static void rank_classes(struct cov_text *t)
 		uint64_t total = cov_missed_of(&k->sums), missed = cov_missed_in_columns(t->c, &k->sums);
 		if (!is_asked(t, t->c->plan->classes.data[k->class].name))
 			continue;
-		t->missing += missed || total;
-		if (missed || total || (t->x.head->all && has_requirements(t->c, &k->sums)))
+		bool misses = is_ladder_done ? total > 0 : missed > 0;
+		t->missing += misses;
+		if (misses || (t->x.head->all && has_requirements(t->c, &k->sums)))
 			vec_push(&found, (t->x.head->all ? (struct ranked){ i, 0, 0 } : (struct ranked){ i, missed, total }));
 	}
 	if (found.len)

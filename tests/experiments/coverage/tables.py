@@ -8,6 +8,7 @@ HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "results.json"
 DOCUMENT = HERE.parent.parent.parent / "docs/experiments/coverage.md"
 MARKED = re.compile(r"(<!-- figures: begin (\w+)(?: (\w+))?(?: (\w+))? -->\n).*?(<!-- figures: end -->)", re.S)
+LADDER = ["implementations", "callers", "targets", "receivers"]
 ANALYSES = ["cha", "rta", "0cfa", "andersen"]
 
 
@@ -63,11 +64,25 @@ def make_coverage(found, criterion, interface):
         seen = default_of(rows)["interfaces"].get(interface)
         if seen:
             counts = [seen["analyses"][a][criterion] for a in ANALYSES]
-            body.append([f"`{name}`", *[f"{number(c['covered'])} of {number(c['required'])}: {c['percent']} %" for c in counts]])
+            body.append([f"`{name}`", *[share(c) for c in counts]])
     return table(head, body)
 
 
-MAKERS = {"suites": make_suites, "coverage": make_coverage}
+def share(c):
+    return f"{number(c['covered'])} of {number(c['required'])}: {c['percent']} %"
+
+
+def make_ladder(found):
+    """The rungs, and what they lead over."""
+    body = []
+    for name, rows in sorted(found.items()):
+        seen = default_of(rows)["interfaces"]["tests"]
+        if "targets" in seen:
+            body.append([f"`{name}`", *[share(seen[k]) for k in (*LADDER, "rc")]])
+    return table(["library", *LADDER, "RC"], body)
+
+
+MAKERS = {"ladder": make_ladder, "suites": make_suites, "coverage": make_coverage}
 
 
 def write_document():
