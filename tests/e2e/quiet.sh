@@ -38,6 +38,27 @@ try() {               # PROGRAM [LEAST]: so many callbacks the run shows
 	expect "$1: all that is seen is there" has_all_seen "$1"
 }
 
+# Classes of the JDK that are the application
+asks() {              # CLASS FILE
+	status 0 "$sherd" callbacks -q -cp classes --main quiet.Asking --application "quiet.*,$1" --algorithm 0cfa --format json -o "$2.json"
+}
+has_calls() {         # FILE MORE LESS: which calls of TimeZone call back methods of MORE, if any; none calls back one of LESS
+	python3 - "$@" <<'PY'
+import json, sys
+file, more, less = sys.argv[1:]
+back = [e for e in json.load(open(file + '.json'))['edges'] if e['kind'] == 'callback' and e['caller'].startswith('quiet.Asking.main')]
+of = lambda c: sorted({e['declared'].split('(')[0].split('.')[-1] for e in back if e['callee'].startswith(c + '.') and '.TimeZone.' in e['declared']})
+assert more == '-' or of(more) == ['getDefault', 'getTimeZone'], of(more)
+assert not of(less), of(less)
+PY
+}
+expect "a class of the JDK that quiet methods name" asks sun.security.action.GetPropertyAction direct
+expect "is called back by them" has_calls direct sun.security.action.GetPropertyAction java.util.zip
+expect "one that they name by way of others" asks sun.util.calendar.ZoneInfoFile indirect
+expect "is called back by them" has_calls indirect sun.util.calendar.ZoneInfoFile java.util.zip
+expect "one that none of them names" asks java.util.zip.Adler32 leaf
+expect "quiet methods remain so" has_calls leaf - 'quiet.Asking$Key'
+
 for one in 'First 4' 'Second 3' 'Third 2' Factories; do
 	try $one
 done

@@ -342,6 +342,7 @@ object_id unknown_object(struct pta *a, class_id type, enum unknown_origin origi
 enum unknown_origin unknown_origin(const struct pta *a, uint32_t kind);      /* of an unknown kind */
 enum unknown_origin origin_in(const struct pta *a, method_id m);             /* of what its code finds */
 void unknowns_release(struct kinds *k);
+class_id written_in(const struct pta *a, class_id c);        /* of a lambda: the class that it was written in; else itself */
 /* Of the code that the user wrote? A lambda is where it was written. */
 bool is_application(const struct pta *a, class_id c);
 /* Of the component, where there is one; otherwise of the application. Arrays: of such elements. */

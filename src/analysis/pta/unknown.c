@@ -212,8 +212,7 @@ enum unknown_origin origin_in(const struct pta *a, method_id m)
 	return is_own(a, method_row(a->p, m)->owner) ? OWN : FOREIGN;
 }
 
-/* A lambda is where it was written. */
-static class_id written_in(const struct pta *a, class_id c)
+class_id written_in(const struct pta *a, class_id c)
 {
 	const struct ir_class *row = class_row(a->p, c);
 

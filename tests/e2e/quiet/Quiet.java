@@ -465,3 +465,20 @@ class Reflected implements Serializable {
 		Trace.entered();
 	}
 }
+
+/** For `--application` with classes of the JDK: those that these calls come to by quiet methods, and others. */
+class Asking {
+	/** In the same map as all that the JDK has in maps, for an analysis that takes maps for one. */
+	static class Key {
+		@Override public int hashCode() {
+			return 1;
+		}
+	}
+
+	public static void main(String[] args) {
+		new HashMap<Object, Object>().put(new Key(), "");
+		TimeZone.getDefault();
+		TimeZone.getTimeZone("Europe/Paris");
+		new java.util.zip.Adler32().update(new byte[] { 1 });
+	}
+}
