@@ -11,7 +11,8 @@ enum ir_access {
 	ACCESS_FINAL = 0x0010,
 	ACCESS_SUPER = 0x0020,
 	ACCESS_BRIDGE = 0x0040,      /* of methods; 0x0040 of fields is volatile */
-	ACCESS_VARARGS = 0x0080,
+	ACCESS_TRANSIENT = 0x0080,   /* of fields */
+	ACCESS_VARARGS = 0x0080,     /* of methods */
 	ACCESS_NATIVE = 0x0100,
 	ACCESS_INTERFACE = 0x0200,
 	ACCESS_ABSTRACT = 0x0400,

@@ -63,3 +63,17 @@ void hook_targets(struct hierarchy *h, struct hook hook, class_id receiver, void
 			return;
 	}
 }
+
+static bool lists_its_fields(struct program *p, class_id c)
+{
+	return program_declared_field(p, c, program_sel(p, STR("serialPersistentFields"), STR("[Ljava/io/ObjectStreamField;"))).i;
+}
+
+bool hook_stores_field(struct hierarchy *h, field_id f)
+{
+	struct ir_field row = *field_row(h->p, f);
+
+	if ((row.flags & ACCESS_STATIC) || !hierarchy_is_subtype(h, row.owner, h->p->serializable))
+		return false;
+	return !(row.flags & ACCESS_TRANSIENT) || lists_its_fields(h->p, row.owner);
+}

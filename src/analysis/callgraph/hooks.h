@@ -19,4 +19,8 @@ bool hook_at(struct program *p, method_id via, uint32_t k, struct hook *out);
 /* Calls fn for every method that the hook is for an object of class `receiver`, an instance of Serializable. */
 void hook_targets(struct hierarchy *h, struct hook hook, class_id receiver, void (*fn)(void *ctx, method_id m), void *ctx);
 
+/* Is the field one that serialization itself reads and writes: of a serializable class, not static, and not transient? A class
+ * that lists its fields in serialPersistentFields may list those that are. */
+bool hook_stores_field(struct hierarchy *h, field_id f);
+
 #endif

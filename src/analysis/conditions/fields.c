@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "algo/dominators.h"
+#include "analysis/callgraph/hooks.h"
 #include "analysis/conditions/conditions.h"
 #include "ir/access.h"
 
-#define ACCESS_TRANSIENT 0x0080
 #define QUIET_DEPTH 8
 #define MOST_ARGS 24
 
@@ -349,7 +349,7 @@ static struct value instance_value(struct conditions *c, field_id f, const struc
 	bool is_serial = hierarchy_is_subtype(c->h, owner, c->p->serializable);
 	struct value v = { 0 };
 
-	if (is_serial && !(field_row(c->p, f)->flags & ACCESS_TRANSIENT))
+	if (hook_stores_field(c->h, f))
 		return VALUE_UNKNOWN;
 	for (uint32_t i = 0; i < n->stores.len; i++)
 		if (n->stores.data[i].field.i == f.i)

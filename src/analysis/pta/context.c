@@ -51,6 +51,14 @@ context_id context_plain(const struct pta *a, context_id c)
 	return c;
 }
 
+bool context_is_within(const struct pta *a, context_id c, class_id of)
+{
+	for (; a->contexts.data[c.i].is_clone; c = a->contexts.data[c.i].rest)
+		if (method_row(a->p, a->sites.data[a->contexts.data[c.i].first].method)->owner.i == of.i)
+			return true;
+	return false;
+}
+
 context_id context_clone(struct pta *a, uint32_t site, context_id rest)
 {
 	uint32_t clones = 0;

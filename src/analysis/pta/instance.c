@@ -267,7 +267,8 @@ static void apply_any(struct pta *a, uint32_t in, const struct t_stmt *s)
 {
 	bool is_get = s->op == T_GET_ANY;
 	node_id to = variable_node(a, in, s->to), from = variable_node(a, in, s->from);
-	struct watch w = { .sort = is_get ? WATCH_GET_ANY : WATCH_PUT_ANY, .node = is_get ? to : from };
+	struct watch w = { .sort = is_get ? WATCH_GET_ANY : WATCH_PUT_ANY, .node = is_get ? to : from,
+			   .stmt = any_field_in(a, in).is_serial };
 
 	vec_push(&a->watches, w);
 	solver_watch(a->s, is_get ? from : to, (mask_id){ 0 }, a->watches.len - 1);

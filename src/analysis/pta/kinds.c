@@ -69,21 +69,27 @@ uint32_t slot_of_field(struct pta *a, field_id f)
 	return f.i < a->kinds.slot_of.len && a->kinds.slot_of.data[f.i] ? a->kinds.slot_of.data[f.i] - 1 : MAX_SLOTS - 1;
 }
 
-class_id slot_type(struct pta *a, class_id c, uint32_t slot)
+field_id slot_field(struct pta *a, class_id c, uint32_t slot)
 {
-	if (class_row(a->p, c)->kind == CLASS_ARRAY)
-		return class_row(a->p, c)->element;
 	if (slot == MAX_SLOTS - 1)
-		return (class_id){ 0 };
+		return (field_id){ 0 };
 	for (; c.i; c = class_row(a->p, c)->super) {
 		struct ir_class row = *class_row(a->p, c);
 		if (row.super.i && class_slots(a, row.super) > slot)
 			continue;
 		for (uint32_t i = 0; i < row.nfields; i++)
 			if (a->kinds.slot_of.data[row.first_field + i] == slot + 1)
-				return program_class_of_desc(a->p, sel_desc(a->p, field_row(a->p, (field_id){ row.first_field + i })->sel));
+				return (field_id){ row.first_field + i };
 	}
-	return (class_id){ 0 };
+	return (field_id){ 0 };
+}
+
+class_id slot_type(struct pta *a, class_id c, uint32_t slot)
+{
+	if (class_row(a->p, c)->kind == CLASS_ARRAY)
+		return class_row(a->p, c)->element;
+	field_id f = slot_field(a, c, slot);
+	return f.i ? program_class_of_desc(a->p, sel_desc(a->p, field_row(a->p, f)->sel)) : (class_id){ 0 };
 }
 
 /* Sorts of objects that may be kept apart or not */

@@ -97,6 +97,7 @@ static void name_classes(struct pta *a)
 	a->object_array = program_class(p, STR("[Ljava/lang/Object;"));
 	a->error = program_class(p, STR("java/lang/Error"));
 	a->method_type = program_class(p, STR("java/lang/invoke/MethodType"));
+	a->field_reflector = program_class(p, STR("java/io/ObjectStreamClass$FieldReflector"));
 	a->finalize = program_sel(p, STR("finalize"), STR("()V"));
 	a->finalizable_field = program_fref(p, a->linker.jvm, program_sel(p, STR("finalizable"), STR("Ljava/lang/Object;")));
 	a->raised_field = program_fref(p, a->linker.jvm, program_sel(p, STR("raised"), STR("Ljava/lang/Throwable;")));

@@ -144,7 +144,7 @@ enum watch_sort {
 struct watch {
 	uint8_t sort;
 	uint32_t instance;               /* calls; hooks, escapes: the site */
-	uint32_t stmt;                   /* calls: of the template; hooks: enum hook_rule; escapes: the declared type */
+	uint32_t stmt;                   /* calls: of the template; hooks: enum hook_rule; escapes: the declared type; any: struct any_field */
 	node_id node;                    /* hooks: where results go; others: to or from */
 	uint32_t last;                   /* calls: the instance that was linked last; escapes: that of the caller */
 	bool escapes;                    /* calls: arguments escaped */
@@ -304,7 +304,7 @@ struct pta {
 	node_id everything;                      /* every object there is */
 	node_id client;                          /* what the user's side gets hold of */
 	fref_id raised_field, finalizable_field, argument_field; /* of sherd/JVM: what the JVM throws, finalizes, passes */
-	class_id object_array, error, method_type;
+	class_id object_array, error, method_type, field_reflector;
 	sel_id finalize;
 	bool stopped;
 	VEC(struct name) names;                  /* explain.c */
@@ -327,6 +327,7 @@ mask_id mask_of_rest(struct pta *a, class_id c, uint32_t except);
 uint32_t cell_push(struct pta *a, class_id c, uint32_t rest);
 uint32_t slot_of_field(struct pta *a, field_id f);
 uint32_t class_slots(struct pta *a, class_id c);
+field_id slot_field(struct pta *a, class_id c, uint32_t slot);       /* none: an element, or several fields */
 class_id slot_type(struct pta *a, class_id c, uint32_t slot);        /* declared; none: anything */
 /* A variable of this declared type holds the one object of its class, whatever is assigned to it. */
 bool is_constant_type(struct pta *a, class_id c);
@@ -443,6 +444,11 @@ void callbacks_release(struct callbacks *c);
 /* features/serialization.c: the static field of sherd/JVM with what the hook returns that the method `via` calls; none: it
  * does not matter. */
 fref_id hook_result(struct pta *a, method_id via, sel_id hook);
+/* Which fields memory by offset is about, when an instance reads or writes it. */
+struct any_field { bool is_serial; };
+struct any_field any_field_in(struct pta *a, uint32_t instance);
+bool any_field_is(struct pta *a, struct any_field any, field_id f);
+bool any_field_has(struct pta *a, struct any_field any, class_id c, uint32_t slot);      /* of objects of class c */
 void entries_apply(struct pta *a, const struct cg_entries *e);           /* entries.c */
 void entry_apply(struct pta *a, method_id m, class_id made);                /* one that comes later; `made` is instantiated, if it can be */
 
@@ -473,6 +479,7 @@ void unknown_watch(struct pta *a, uint32_t watch, struct set_view news);
 void containers_init(struct pta *a);
 context_id context_clone(struct pta *a, uint32_t site, context_id rest);
 context_id context_plain(const struct pta *a, context_id c);             /* without what context_clone added */
+bool context_is_within(const struct pta *a, context_id c, class_id of);  /* is one of the sites that it added in code of the class? */
 
 static inline struct template *template_at(const struct pta *a, uint32_t instance)
 {

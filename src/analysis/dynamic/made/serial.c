@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "analysis/dynamic/made/serial.h"
 
+#include "analysis/callgraph/hooks.h"
 #include "ir/access.h"
-
-#define FIELD_TRANSIENT 0x0080   /* JVMS table 4.5-A */
 
 /* Which classes */
 
@@ -41,19 +40,14 @@ static void add_type(struct reading *r, class_id type)
 	*at = 1;
 }
 
-static bool is_stored(struct ir_field f)
-{
-	return !(f.flags & (ACCESS_STATIC | FIELD_TRANSIENT));
-}
-
 static void add_fields(struct reading *r, class_id c)
 {
 	for (; c.i && hierarchy_is_subtype(r->h, c, r->p->serializable); c = class_row(r->p, c)->super) {
 		struct ir_class row = *class_row(r->p, c);
 		for (uint32_t i = 0; i < row.nfields; i++) {
-			struct ir_field f = *field_row(r->p, (field_id){ row.first_field + i });
-			if (is_stored(f))
-				add_type(r, program_class_of_desc(r->p, sel_desc(r->p, f.sel)));
+			field_id f = { row.first_field + i };
+			if (hook_stores_field(r->h, f))
+				add_type(r, program_class_of_desc(r->p, sel_desc(r->p, field_row(r->p, f)->sel)));
 		}
 	}
 }
@@ -197,7 +191,7 @@ static void fill(struct dispatcher_maker *k, class_id c, ir_value v)
 	for (uint32_t i = 0; i < row.nfields; i++) {
 		struct ir_field f = *field_row(k->p, (field_id){ row.first_field + i });
 		class_id type = program_class_of_desc(k->p, sel_desc(k->p, f.sel));
-		if (!is_stored(f) || dispatcher_is_primitive(k, type))
+		if (!hook_stores_field(k->h, (field_id){ row.first_field + i }) || dispatcher_is_primitive(k, type))
 			continue;
 		ir_value args[2] = { v, read_value(k, type) };
 		builder_stmt(&k->b, IR_PUTFIELD, 0, program_fref(k->p, c, f.sel).i, IR_KIND_NONE, args, 2);

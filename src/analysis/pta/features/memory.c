@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory by offset: what Unsafe and VarHandles read and write is some field of the object that they are given. */
+/* Memory by offset: what Unsafe and VarHandles read and write is some field of the object that they are given. On behalf of
+ * ObjectStreamClass that is one which serialization stores. */
+#include "analysis/callgraph/hooks.h"
 #include "analysis/pta/feature.h"
 
 #include "ir/access.h"
@@ -7,7 +9,28 @@
 struct access {
 	node_id node;            /* to or from */
 	bool is_get;
+	struct any_field any;
 };
+
+struct any_field any_field_in(struct pta *a, uint32_t in)
+{
+	return (struct any_field){ context_is_within(a, a->instances.data[in].context, a->field_reflector) };
+}
+
+bool any_field_is(struct pta *a, struct any_field any, field_id f)
+{
+	return !any.is_serial || hook_stores_field(&a->h, f) || hierarchy_misses_ancestor(&a->h, field_row(a->p, f)->owner);
+}
+
+bool any_field_has(struct pta *a, struct any_field any, class_id c, uint32_t slot)
+{
+	if (!any.is_serial)
+		return true;
+	if (class_row(a->p, c)->kind == CLASS_ARRAY)
+		return false;
+	field_id f = slot_field(a, c, slot);
+	return !f.i || any_field_is(a, any, f);
+}
 
 static void join(struct pta *a, const struct access *x, node_id slot, class_id type)
 {
@@ -30,6 +53,8 @@ static void join_fields(struct pta *a, const struct access *x, class_id c)
 			field_id f = { row.first_field + i };
 			struct str desc = sel_desc(a->p, field_row(a->p, f)->sel);
 			if ((field_row(a->p, f)->flags & ACCESS_STATIC) || (desc.p[0] != 'L' && desc.p[0] != '['))
+				continue;
+			if (!any_field_is(a, x->any, f))
 				continue;
 			join(a, x, field_node(a, f), program_class_of_desc(a->p, desc));
 		}
@@ -59,12 +84,14 @@ static void join_object(struct pta *a, const struct access *x, object_id o)
 	}
 	uint32_t n = k.i == map_get(&a->kinds.empty_of, c.i) ? 0 : class_slots(a, c);
 	for (uint32_t i = 0; i < n; i++)
-		join(a, x, solver_slot(a->s, o, i), k.i == a->kinds.any_array.i ? (class_id){ 0 } : slot_type(a, c, i));
+		if (any_field_has(a, x->any, c, i))
+			join(a, x, solver_slot(a->s, o, i), k.i == a->kinds.any_array.i ? (class_id){ 0 } : slot_type(a, c, i));
 }
 
 void any_watch(struct pta *a, uint32_t watch, struct set_view news)
 {
-	struct access x = { a->watches.data[watch].node, a->watches.data[watch].sort == WATCH_GET_ANY };
+	const struct watch *w = &a->watches.data[watch];
+	struct access x = { w->node, w->sort == WATCH_GET_ANY, { w->stmt } };
 
 	for (uint32_t i = 0; i < news.n; i++)
 		for (uint64_t bits = news.words[i]; bits; bits &= bits - 1)

@@ -201,8 +201,10 @@ static void any_object(struct reach *r, const struct reach_watch *w, object_id o
 
 	if (is_unknown_kind(a, k.i) || is_world_kind(a, k.i) || k.i == map_get(&a->kinds.empty_of, c.i))
 		return;
+	struct any_field any = any_field_in(a, w->instance);
 	for (uint32_t i = 0, n = class_slots(a, c); i < n; i++)
-		any_slot(r, w, o, i, k.i == a->kinds.any_array.i ? (class_id){ 0 } : slot_type(a, c, i));
+		if (any_field_has(a, any, c, i))
+			any_slot(r, w, o, i, k.i == a->kinds.any_array.i ? (class_id){ 0 } : slot_type(a, c, i));
 }
 
 void reach_any(struct reach *r, const struct reach_watch *w, struct set_view news)

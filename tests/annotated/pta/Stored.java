@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What deserialization writes: fields that serialization stores, of the classes that it stores them for. And what passes on what it is given,
+// call by call.
+package stored;
+
+import java.io.ByteArrayInputStream;
+import java.io.Externalizable;
+import java.io.ObjectInput;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutput;
+import java.io.ObjectStreamField;
+import java.io.Serializable;
+import java.util.Objects;
+
+class Item {
+	void act() { }
+}
+
+class Own extends Item {
+	void act() { }
+}
+
+class Read extends Item implements Externalizable {
+	public void writeExternal(ObjectOutput out) { }
+	public void readExternal(ObjectInput in) { }
+	void act() { }
+}
+
+class Above {
+	Item above;
+}
+
+class Doc extends Above implements Serializable {
+	Item shown;
+	transient Item hidden;
+}
+
+// It says itself which fields are stored.
+class Listed implements Serializable {
+	private static final ObjectStreamField[] serialPersistentFields = { new ObjectStreamField("hidden", Item.class) };
+	transient Item hidden;
+}
+
+public class Stored {
+	static void fields(ObjectInputStream in) throws Exception {
+		Doc doc = (Doc) in.readObject();
+		Listed listed = (Listed) in.readObject();
+		doc.shown.act();            // calls act: andersen>={Read.act}
+		listed.hidden.act();        // calls act: andersen>={Read.act}
+		doc.hidden.act();           // calls act: andersen={}
+		doc.above.act();            // calls act: andersen={}
+	}
+
+	// An object of the program is read, too: it is written like others.
+	static void known() {
+		Doc doc = new Doc();
+		doc.hidden = doc.above = new Own();
+		doc.hidden.act();           // calls act: andersen={Own.act}
+		doc.above.act();            // calls act: andersen={Own.act}
+	}
+
+	static void passed(Class<? extends Item> c) {
+		Item own = c.cast(new Own());                           // pts: andersen={Own}
+		Item read = c.cast(new Read());                         // pts: andersen={Read}
+		Item first = Objects.requireNonNullElseGet(own, Own::new);      // pts: andersen={Own}
+		Item second = Objects.requireNonNullElseGet(read, Read::new);   // pts: andersen={Read}
+		own.act();                  // calls act: andersen={Own.act}
+		read.act();                 // calls act: andersen={Read.act}
+		first.act();                // calls act: andersen={Own.act}
+		second.act();               // calls act: andersen={Read.act}
+	}
+
+	public static void main(String[] args) throws Exception {
+		known();
+		passed(args.length > 0 ? Own.class : Read.class);
+		fields(new ObjectInputStream(new ByteArrayInputStream(new byte[0])));
+	}
+}
