@@ -526,9 +526,67 @@ def test_only():
         got = counts(Run(*args, form, "--only", "java.lang.ref.*", *extra, jdk=None), form, WORK / "graph.db")
         expect(f"--only in {form}", all(g is None or g == w for g, w in zip(got, (len(part["methods"]), edges))), got)
     for arguments, message in ((["json", "--only", "nosuch.*"], "no class with a method in the graph matches --only nosuch.*"),
-                               (["json", "--only", "a..b"], "a..b"), (["text", "--only", "R"], "add --format json")):
+                               (["json", "--only", "a..b"], "a..b"), (["json", "--among"], "name them with --only")):
         r = Run(*args, *arguments, jdk=None)
         expect(f"--only: {message}", r.status == 2 and message in r.err and not r.out, r)
+
+
+def without(graph, is_own, is_called):
+    """Of a graph as JSON, what is left of methods for which `is_own` holds, and of those that they call."""
+    part, kept = [], set()
+    for m in graph["methods"]:
+        name = m["method"]
+        if not is_own(name):
+            continue
+        sites = []
+        for s in m["sites"]:
+            targets = [t for t in s["targets"] if is_called(t)]
+            if s["targets"] and not targets and "unresolved" not in s:
+                continue
+            left = len(s["targets"]) - len(targets)
+            sites.append(dict(s, targets=targets, **({"left_out": left} if left else {})))
+            kept.update(targets)
+        kept.add(name)
+        part.append(dict(m, sites=sites))
+    callers = {m["method"]: m for m in part}
+    return [callers.get(m["method"], dict(m, sites=[])) for m in graph["methods"] if m["method"] in kept]
+
+
+def edges_of(methods):
+    return sum(len(s["targets"]) for m in methods for s in m["sites"])
+
+
+def test_left_out():
+    args = ["-cp", "real", "--main", "R", "--format"]
+    def is_own(name): return name.startswith("R.")
+    def in_ref(name): return name.startswith("java.lang.ref.")
+    for algorithm in ("rta", "vta"):
+        whole = json.loads(Run(*args, "json", "--algorithm", algorithm, jdk=None).out)
+        for options, own, called in ((["--no-jdk"], is_own, is_own), (["--only", "java.lang.ref.*", "--among"], in_ref, in_ref)):
+            part = json.loads(Run(*args, "json", "--algorithm", algorithm, *options, jdk=None).out)
+            expected = without(whole, own, called)
+            expect(f"{algorithm} {' '.join(options)}: these nodes alone", part["methods"] == expected and expected and all(map(own, (m["method"] for m in expected))))
+            left = part["left_out"]
+            expect(f"{algorithm} {' '.join(options)}: what is left out is counted",
+                   (left["methods_left_out"], left["edges_left_out"]) ==
+                   (len(whole["methods"]) - len(expected), edges_of(whole["methods"]) - edges_of(expected)), left)
+    for form in ("json", "jcg", "csv", "graphml", "sqlite"):
+        extra = ["-o", "graph.db"] if form == "sqlite" else []
+        r = Run(*args, form, "--only", "java.lang.ref.*", "--among", *extra, jdk=None)
+        part = without(json.loads(Run(*args, "json", jdk=None).out), in_ref, in_ref)
+        got = counts(r, form, WORK / "graph.db")
+        expect(f"--among in {form}", all(g is None or g == w for g, w in zip(got, (len(part), edges_of(part)))), got)
+    left = json.loads(Run(*args, "json", "--no-jdk", jdk=None).out)["left_out"]
+    phrase = f"{left['methods_left_out']:,} methods and {left['edges_left_out']:,} edges (--no-jdk)"
+    for form in ("text", "dot", "graphml", "jcg", "csv"):
+        r = Run(*args, form, "--no-jdk", jdk=None)
+        expect(f"{form} says what is left out", phrase in (r.err if form == "csv" else r.out), r)
+    r = Run(*args, "sqlite", "--no-jdk", "-o", "graph.db", jdk=None)
+    meta = dict(sqlite3.connect(WORK / "graph.db").execute("select key, value from meta"))
+    expect("sqlite says what is left out", meta["methods_left_out"] == left["methods_left_out"] and meta["no_jdk"] == "true", meta)
+    r = Run(*args, "text", "--only", "java.lang.ref.*", jdk=None)
+    expect("--only as text: the calls of these classes", r.status == 0 and "Calls of these classes" in r.out and "java.lang.ref.Reference" in r.out, r)
+    expect("a drawing of the program alone is small", len(Run(*args, "dot", "--no-jdk", jdk=None).out.splitlines()) < 100)
 
 
 def test_only_points_to():
@@ -583,6 +641,6 @@ with tempfile.TemporaryDirectory() as work:
     make_application()
     for test in (test_statuses, test_jdk_choice, test_bad_inputs, test_class_paths, test_class_path_circles,
                  test_library, test_damaged_things_stay_visible, test_entries, test_output_files, test_colours,
-                 test_formats, test_real, test_only, test_only_points_to, test_sqlite_and_the_cache, test_budgets):
+                 test_formats, test_real, test_only, test_left_out, test_only_points_to, test_sqlite_and_the_cache, test_budgets):
         test()
 sys.exit(1 if failed else 0)

@@ -10,6 +10,7 @@
 #include "report/calls/calls.h"
 #include "report/write/screen.h"
 #include "session/component/component.h"
+#include "session/lookup/selection.h"
 #include "session/outside/calls.h"
 
 struct callbacks_args {
@@ -76,7 +77,7 @@ struct work {
 	struct analysis analysis;
 	struct strbuf entry;
 	struct component application;
-	struct patterns only;
+	struct class_selection only;
 	method_id from;
 	struct report_head head;
 	struct application_head said;
@@ -95,13 +96,6 @@ static bool is_application(const void *ctx, class_id c)
 
 /* Selection */
 
-static bool is_only(const void *ctx, class_id c)
-{
-	const struct work *w = ctx;
-
-	return patterns_match(&w->only, class_name(&w->analysis.session->program, c));
-}
-
 /* Methods of lambdas are passed through, and no methods of the application. */
 static bool is_own(const struct work *w, method_id m)
 {
@@ -118,25 +112,18 @@ static bool has_method(const void *ctx, method_id m)
 
 	if (w->from.i)
 		return m.i == w->from.i;
-	return is_own(w, m) && (!w->a->only || is_only(w, method_row(&w->analysis.session->program, m)->owner));
+	return is_own(w, m) && class_selection_has(&w->only, method_row(&w->analysis.session->program, m)->owner);
 }
 
-/* What is misspelt must not look as if nothing were called. */
+static bool is_candidate(const void *w, method_id m)
+{
+	return is_own(w, m);
+}
+
 static bool read_only(struct work *w, struct cli_run *r)
 {
-	const struct callgraph *g = w->analysis.graph;
-
-	if (!patterns_read(&r->inquiry.diag, w->a->only, &w->only))
-		return false;
-	for (uint32_t k = 0; k < callgraph_nmethods(g); k++) {
-		method_id m = callgraph_method(g, k);
-		if (is_own(w, m) && is_only(w, method_row(callgraph_program(g), m)->owner))
-			return true;
-	}
-	diag_add(&r->inquiry.diag, DIAG_E044, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
-		 "no class of the application with a method in the graph matches --only %s; a package is app.*, with those below it app.**",
-		 w->a->only);
-	return false;
+	return class_selection_read(&w->only, &r->session, w->a->only, false) &&
+	       (!w->a->only || class_selection_check(&w->only, w->analysis.graph, is_candidate, w, " of the application"));
 }
 
 static bool read_from(struct work *w, struct cli_run *r)
@@ -215,9 +202,10 @@ static void check_application(const struct work *w, struct cli_run *r)
 
 static bool select_calls(struct work *w, struct cli_run *r)
 {
-	struct callbacks_selection s = { .depth = (uint32_t)w->a->depth, .ctx = w, .has_class = w->a->only ? is_only : NULL };
+	struct callbacks_selection s = { .depth = (uint32_t)w->a->depth, .ctx = &w->only,
+					 .has_class = w->a->only ? class_selection_has : NULL };
 
-	if ((w->a->only && !read_only(w, r)) || (w->a->from && !read_from(w, r)))
+	if (!read_only(w, r) || (w->a->from && !read_from(w, r)))
 		return false;
 	s.from = w->from;
 	if (w->a->only || w->a->from)
@@ -448,7 +436,7 @@ static int compute(struct cli_run *r, void *ctx)
 	if (ok)
 		print_stats(r, w);
 	analysis_forget(x);
-	patterns_release(&w->only);
+	class_selection_release(&w->only);
 	strbuf_release(&w->chart);
 	component_release(&w->application);
 	return finish(w, r, ok);

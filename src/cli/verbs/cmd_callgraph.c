@@ -5,7 +5,7 @@
 #include "cli/verbs/analysis.h"
 #include "cli/verbs/c_options.h"
 #include "report/objects/pta.h"
-#include "session/component/patterns.h"
+#include "session/lookup/selection.h"
 #include "session/outside/written.h"
 
 struct callgraph_args {
@@ -13,10 +13,10 @@ struct callgraph_args {
 	struct analysis_options analysis;
 	struct c_options c;
 	const char *only;
-	bool clusters, receivers, points_to;
+	bool among, no_jdk, clusters, receivers, points_to;
 };
 
-enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_JCG, FORMAT_SQLITE = 6, FORMAT_METADATA, FORMAT_PROGUARD };
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_JCG, FORMAT_CSV = 5, FORMAT_SQLITE, FORMAT_METADATA, FORMAT_PROGUARD };
 static const char *const formats[] = { "text", "json", "jcg", "dot", "graphml", "csv", "sqlite", "reachability-metadata", "proguard", NULL };
 /* By format; NULL: it is not for a view of the graph, or no stream. */
 static graph_writer *const writers[] = { NULL, report_graph_json, NULL, report_graph_dot, report_graph_graphml, report_graph_csv,
@@ -28,7 +28,9 @@ static const struct option_row rows[] = {
 	OPT_FLAG(T, points_to, "points-to", NULL, "Output",
 		 "text, json: write what variables and fields may refer to, not the graph; not with cha and rta"),
 	OPT_STRING(T, only, "only", NULL, "PATTERNS", "Output",
-		   "write the calls of these classes alone, and what they call; not as text. With --points-to, their variables and fields"),
+		   "write the calls of these classes alone, and what they call. With --points-to, their variables and fields"),
+	OPT_FLAG(T, among, "among", NULL, "Output", "with --only: what they call of these classes alone"),
+	OPT_FLAG(T, no_jdk, "no-jdk", NULL, "Output", "leave out the methods of the JDK, and the calls from and to them"),
 	OPT_FLAG(T, receivers, "receivers", NULL, "Output", "json: with the classes of receivers at each site"),
 	OPT_FLAG(T, clusters, "clusters", NULL, "Output", "dot: draw a box around each package"),
 	C_OPTIONS_IN(T, "C", "C"), SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
@@ -41,7 +43,7 @@ struct work {
 	struct analysis analysis;
 	struct strbuf entry;
 	struct report_head head;
-	struct patterns only;
+	struct class_selection only;
 };
 
 /* Of a graph in either language; the view is freed. */
@@ -81,26 +83,37 @@ static bool write_graph(struct sink *out, void *ctx)
 	return (f == FORMAT_JCG ? report_callgraph_jcg : report_callgraph_text)(out, w->analysis.graph, &w->head);
 }
 
-static bool is_shown(const void *only, struct str class)
+static bool is_no_jdk(const void *only, class_id c)
 {
-	return patterns_match(only, class);
+	const struct class_selection *s = only;
+
+	return session_is_application(s->session, c);
 }
 
-/* What is misspelt must not look as if nothing were called. */
-static bool read_only(struct work *w, struct cli_run *r)
+static bool select_classes(struct work *w, struct cli_run *r)
 {
-	const struct program *p = callgraph_program(w->analysis.graph);
+	const struct callgraph_args *a = w->a;
 
-	if (!patterns_read(&r->inquiry.diag, w->a->only, &w->only))
+	if (!class_selection_read(&w->only, &r->session, a->only, a->no_jdk))
 		return false;
-	w->head.is_shown = is_shown;
-	w->head.shown = &w->only;
-	for (uint32_t k = 0; k < callgraph_nmethods(w->analysis.graph); k++)
-		if (is_shown(&w->only, class_name(p, method_row(p, callgraph_method(w->analysis.graph, k))->owner)))
-			return true;
-	diag_add(&r->inquiry.diag, DIAG_E044, NULL, (struct str){ 0 }, DIAG_NO_OFFSET,
-		 "no class with a method in the graph matches --only %s; a package is java.text.*, with those below it java.text.**", w->a->only);
-	return false;
+	if (!a->only && !a->no_jdk)
+		return true;
+	w->head.selection = (struct report_selection){ .writes = class_selection_has, .ctx = &w->only, .only = a->only, .no_jdk = a->no_jdk,
+						       .among = a->among };
+	w->head.selection.writes_called = a->among ? class_selection_has : a->no_jdk ? is_no_jdk : NULL;
+	return class_selection_check(&w->only, w->analysis.graph, NULL, NULL, "");
+}
+
+/* Formats that have no place for it. */
+static void tell_left_out(const struct work *w, struct cli_run *r)
+{
+	struct strbuf text = { 0 };
+
+	if (!w->head.selection.writes || w->a->points_to || w->a->shared.format < FORMAT_CSV || w->a->shared.format == FORMAT_SQLITE)
+		return;
+	selection_tell(&w->head.selection, selection_apply(&w->head.selection, w->analysis.graph, NULL), &text);
+	term_note(&r->term, "left out: %s", text.s);
+	strbuf_release(&text);
 }
 
 static bool write_facts(struct sink *out, void *ctx)
@@ -119,8 +132,9 @@ static bool write_result(struct work *w, struct cli_run *r)
 	w->head.assume = dynamic_level_name(w->analysis.level);
 	w->head.clusters = w->a->clusters;
 	w->head.receivers = w->a->receivers;
-	if (w->a->only && !read_only(w, r))
+	if (!select_classes(w, r))
 		return false;
+	tell_left_out(w, r);
 	if (w->a->points_to)
 		return run_write(r, write_facts, w);
 	analysis_forget_facts(&w->analysis);
@@ -134,7 +148,7 @@ static int compute(struct cli_run *r, void *ctx)
 
 	if (ok)
 		analysis_print_stats(r, &w->analysis, "callgraph");
-	patterns_release(&w->only);
+	class_selection_release(&w->only);
 	analysis_forget(&w->analysis);
 	return ok ? EXIT_DONE : EXIT_UNSERVED;
 }
@@ -147,8 +161,10 @@ static void check_usage(const struct callgraph_args *a, const struct analysis *x
 		strbuf_adds(err, "--format sqlite writes a database file: name it with -o FILE");
 	else if (a->points_to && a->receivers)
 		strbuf_adds(err, "--points-to writes no call graph, so no --receivers: use one of them");
-	else if (a->only && f == FORMAT_TEXT && !a->points_to)
-		strbuf_adds(err, "--only chooses what is written of a graph: add --format json, dot, graphml, csv, jcg or sqlite");
+	else if (a->among && !a->only)
+		strbuf_adds(err, "--among is about what classes of --only call: name them with --only PATTERNS");
+	else if (a->among && a->points_to)
+		strbuf_adds(err, "--points-to writes no calls, so none --among classes: use one of them");
 	else if (a->receivers && f != FORMAT_JSON)
 		strbuf_adds(err, "--receivers are written as JSON only: add --format json");
 	else if (a->points_to && f != FORMAT_TEXT && f != FORMAT_JSON)
@@ -210,7 +226,7 @@ static const char *java_option(const struct callgraph_args *a)
 	if (!p)
 		p = a->analysis.main ? "--main" : a->analysis.entry ? "--entry" : a->analysis.heap ? "--heap" : NULL;
 	if (!p)
-		p = a->points_to ? "--points-to" : a->receivers ? "--receivers" : a->only ? "--only" : a->clusters ? "--clusters" : NULL;
+		p = a->points_to ? "--points-to" : a->receivers ? "--receivers" : a->only ? "--only" : a->no_jdk ? "--no-jdk" : a->clusters ? "--clusters" : NULL;
 	if (!p && strcmp(a->analysis.assume, initial.analysis.assume) != 0)
 		p = "--assume";
 	return p ? p : strcmp(a->analysis.algorithm, initial.analysis.algorithm) != 0 ? "--algorithm" : NULL;
@@ -288,6 +304,7 @@ const struct command_spec cmd_callgraph = {
 			"a more precise graph, from the objects that get to each call" },
 		      { "sherd callgraph -cp lib.jar --entry public --algorithm cha --format sqlite -o graph.db",
 			"a library's graph, for queries" },
+		      { "sherd callgraph -cp app.jar --main app.Main --no-jdk --format dot -o graph.dot", "a graph without the JDK, to draw" },
 		      { "sherd callgraph app.bc --format dot -o graph.dot", "a C program's graph, to draw" },
 		      { NULL, NULL } },
 	.run = run_callgraph,

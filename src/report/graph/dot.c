@@ -18,7 +18,7 @@ static void open_cluster(struct sink *out, struct str name)
 	escape_add(&text, ESCAPE_DOT, name);
 	sink_puts(out, "\tsubgraph \"cluster_");
 	sink_str(out, strbuf_str(&text));
-	sink_puts(out, "\" {\n\tlabel=\"");
+	sink_puts(out, "\" {\n\tlabel=\"left out: ");
 	sink_str(out, strbuf_str(&text));
 	sink_puts(out, "\";\n");
 	strbuf_release(&text);
@@ -61,10 +61,25 @@ static void write_edges(struct sink *out, struct graph_view *v, uint32_t from, u
 	}
 }
 
+/* Who looks at the picture of a part shall know. */
+static void write_left(struct sink *out, const struct graph_view *v)
+{
+	struct strbuf text = { 0 };
+
+	if (!v->left.len)
+		return;
+	escape_add(&text, ESCAPE_DOT, v->left);
+	sink_puts(out, "\tlabel=\"left out: ");
+	sink_str(out, strbuf_str(&text));
+	sink_puts(out, "\";\n");
+	strbuf_release(&text);
+}
+
 bool report_graph_dot(struct sink *out, struct graph_view *v)
 {
 	graph_view_name_nodes(v, ESCAPE_DOT);
 	sink_puts(out, "digraph callgraph {\n\trankdir=LR;\n\tnode [shape=box];\n");
+	write_left(out, v);
 	if (v->clusters)
 		write_clusters(out, v);
 	else

@@ -44,6 +44,17 @@ static void write_text(struct sink *out, const char *key, struct str raw, struct
 	write_data(out, key, strbuf_str(text));
 }
 
+static void write_left(struct sink *out, const struct graph_view *v, struct strbuf *text)
+{
+	if (!v->left.len)
+		return;
+	strbuf_clear(text);
+	escape_add(text, ESCAPE_XML, v->left);
+	sink_puts(out, "<desc>left out: ");
+	sink_str(out, strbuf_str(text));
+	sink_puts(out, "</desc>\n");
+}
+
 static void write_node(struct sink *out, struct graph_view *v, uint32_t k, struct strbuf *text)
 {
 	const struct graph_node *n = &v->nodes[k];
@@ -85,6 +96,7 @@ bool report_graph_graphml(struct sink *out, struct graph_view *v)
 
 	graph_view_name_nodes(v, ESCAPE_XML);
 	write_prolog(out, v);
+	write_left(out, v, &text);
 	for (uint32_t k = 0; k < v->nnodes; k++)
 		write_node(out, v, k, &text);
 	for (uint32_t k = 0; k < v->nnodes; k++)

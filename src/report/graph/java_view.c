@@ -2,8 +2,8 @@
 /* java_view.c - the call graph of a Java program as a view: methods by their printed names.
  *
  * callgraph_method() deals reachable methods in that order, so nodes are numbered as they come from there, and a target set
- * is put in order by comparing numbers, once, however many sites share it. A view of some classes has their methods, with
- * their calls, and what these call. */
+ * is put in order by comparing numbers, once, however many sites share it. A view of part of the graph (report/java/selection.h) has
+ * sets without what is left out of them. */
 #include "report/graph/callgraph.h"
 
 #include <assert.h>
@@ -24,12 +24,15 @@ struct java_view {
 	method_id *methods;           /* by node */
 	uint32_t *numbers;            /* by method id: its node */
 	const uint32_t **sets;        /* by set of several: its nodes in order; NULL: not asked for yet */
+	uint32_t *kept;               /* by set: how many of its targets are nodes; NULL: all */
+	struct strbuf left;
 	VEC(struct graph_site) sites; /* of the node that was asked for last */
-	const struct cg_site *raw;    /* the same */
+	VEC(const struct cg_site *) raw;      /* the same */
 	VEC(struct str) receivers;
 	struct java_texts texts;
 	struct strbuf place, name;    /* of a reason */
 	struct java_tables tables;
+	struct graph_fact facts[5];
 };
 
 static struct java_view *of(struct graph_view *v)
@@ -37,16 +40,23 @@ static struct java_view *of(struct graph_view *v)
 	return (struct java_view *)v;
 }
 
-/* Are its calls part of the view? */
-static bool is_shown(const struct java_view *j, method_id m)
-{
-	return !j->head->is_shown || j->head->is_shown(j->head->shown, class_name(j->p, method_row(j->p, m)->owner));
-}
-
 static const struct cg_site *shown_sites(const struct java_view *j, method_id m, uint32_t *n)
 {
 	*n = 0;
-	return is_shown(j, m) ? callgraph_sites(j->g, m, n) : NULL;
+	return selection_has(&j->head->selection, j->p, m) ? callgraph_sites(j->g, m, n) : NULL;
+}
+
+static uint32_t count_kept(const struct java_view *j, const struct cg_site *s, struct cg_targets t)
+{
+	return j->kept && t.n ? j->kept[s->set] : t.n;
+}
+
+/* What calls only what is left out is left out. */
+static bool is_left_out(const struct java_view *j, const struct cg_site *s)
+{
+	struct cg_targets t = callgraph_targets(j->g, s);
+
+	return t.n && s->cause == CG_RESOLVED && !count_kept(j, s, t);
 }
 
 static void name_nodes(struct graph_view *v, enum escape form)
@@ -79,14 +89,21 @@ static const struct graph_site *sites(struct graph_view *v, uint32_t node, uint3
 {
 	struct java_view *j = of(v);
 
-	j->raw = shown_sites(j, j->methods[node], n);
+	const struct cg_site *raw = shown_sites(j, j->methods[node], n);
 	vec_clear(&j->sites);
-	for (const struct cg_site *s = j->raw; s < j->raw + *n; s++)
+	vec_clear(&j->raw);
+	for (const struct cg_site *s = raw; s < raw + *n; s++) {
+		if (is_left_out(j, s))
+			continue;
+		vec_push(&j->raw, s);
 		vec_push(&j->sites, ((struct graph_site){
 					    .pc = s->pc, .set = s->set, .declared = s->mref.i, .is_implied = s->implied,
 					    .is_open = s->open, .op = op_name(s->op), .by = dynamic_name(s), .fact = fact_file(j, s),
 					    .is_dispatched = s->op == IR_CALL_VIRTUAL || s->op == IR_CALL_INTERFACE,
+					    .left_out = callgraph_targets(j->g, s).n - count_kept(j, s, callgraph_targets(j->g, s)),
 					    .cause = s->cause == CG_RESOLVED ? NULL : cg_cause_name(s->cause) }));
+	}
+	*n = j->sites.len;
 	return j->sites.data;
 }
 
@@ -134,33 +151,45 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static const uint32_t *sorted_nodes(struct java_view *j, struct cg_targets t)
+/* A method may be a node for its own calls, and yet not as one that is called. */
+static bool is_node_of_set(const struct java_view *j, method_id m)
 {
-	uint32_t *out = arena_array(&j->mem, uint32_t, t.n);
+	return selection_writes_called(&j->head->selection, method_row(j->p, m)->owner);
+}
+
+static const uint32_t *sorted_nodes(struct java_view *j, struct cg_targets t, uint32_t kept)
+{
+	uint32_t *out = arena_array(&j->mem, uint32_t, kept), n = 0;
 	bool sorted = true;
 
 	for (uint32_t i = 0; i < t.n; i++) {
-		out[i] = j->numbers[t.methods[i].i];
-		assert(out[i] < j->v.nnodes);
-		sorted = sorted && (i == 0 || out[i - 1] <= out[i]);
+		if (!is_node_of_set(j, t.methods[i]))
+			continue;
+		out[n] = j->numbers[t.methods[i].i];
+		assert(out[n] < j->v.nnodes);
+		sorted = sorted && (n == 0 || out[n - 1] <= out[n]);
+		n++;
 	}
+	assert(n == kept);
 	if (!sorted)
-		qsort(out, t.n, sizeof(*out), by_number);
+		qsort(out, n, sizeof(*out), by_number);
 	return out;
 }
 
 static struct graph_targets targets(struct graph_view *v, uint32_t set)
 {
 	struct java_view *j = of(v);
-	struct cg_targets t = callgraph_targets(j->g, &(struct cg_site){ .set = set });
+	struct cg_site site = { .set = set };
+	struct cg_targets t = callgraph_targets(j->g, &site);
+	uint32_t kept = count_kept(j, &site, t);
 
-	if (t.n == 0)
+	if (kept == 0)
 		return (struct graph_targets){ 0 };
 	if (t.n == 1)
 		return (struct graph_targets){ &j->numbers[t.methods[0].i], 1 };
 	if (!j->sets[set])
-		j->sets[set] = sorted_nodes(j, t);
-	return (struct graph_targets){ j->sets[set], t.n };
+		j->sets[set] = sorted_nodes(j, t, kept);
+	return (struct graph_targets){ j->sets[set], kept };
 }
 
 static struct graph_stats stats(struct graph_view *v)
@@ -182,7 +211,7 @@ static const struct str *receivers(struct graph_view *v, const struct graph_site
 
 	if (!j->order.g)
 		order_init(&j->order, j->g);
-	struct cg_classes r = order_receivers(&j->order, &j->raw[s - j->sites.data]);
+	struct cg_classes r = order_receivers(&j->order, j->raw.data[s - j->sites.data]);
 	vec_clear(&j->receivers);
 	for (uint32_t i = 0; i < r.n; i++)
 		vec_push(&j->receivers, names_class(&j->names, r.classes[i]));
@@ -210,7 +239,8 @@ static const struct graph_tables *tables(struct graph_view *v)
 		const struct cg_site *s = shown_sites(j, m, &n);
 		java_tables_class(&j->tables, method_row(j->p, m)->owner);
 		for (uint32_t i = 0; i < n; i++)
-			java_tables_mref(&j->tables, s[i].mref);
+			if (!is_left_out(j, &s[i]))
+				java_tables_mref(&j->tables, s[i].mref);
 	}
 	for (uint32_t i = 0; i < j->p->phantoms.len; i++)
 		java_tables_class(&j->tables, j->p->phantoms.data[i]);
@@ -229,11 +259,14 @@ static void free_view(struct graph_view *v)
 	arena_release(&j->mem);
 	free(j->numbers);
 	free(j->sets);
+	free(j->kept);
 	vec_release(&j->sites);
+	vec_release(&j->raw);
 	vec_release(&j->receivers);
 	java_texts_release(&j->texts);
 	strbuf_release(&j->place);
 	strbuf_release(&j->name);
+	strbuf_release(&j->left);
 	java_tables_release(&j->tables);
 	free(j);
 }
@@ -251,16 +284,33 @@ static const struct graph_maker java_maker = {
 	.free = free_view,
 };
 
-static void mark_targets(const struct java_view *j, method_id m, bool *is_node)
+/* How many targets of each set are nodes. */
+static void count_sets(struct java_view *j)
 {
-	uint32_t n;
-	const struct cg_site *s = shown_sites(j, m, &n);
+	j->kept = mem_zalloc(sizeof(*j->kept) * ((size_t)j->v.nsets + 1));
+	for (uint32_t set = 1; set < j->v.nsets; set++)
+		j->kept[set] = selection_targets(&j->head->selection, j->p, callgraph_targets(j->g, &(struct cg_site){ .set = set }));
+}
 
-	for (uint32_t i = 0; i < n; i++) {
-		struct cg_targets t = callgraph_targets(j->g, &s[i]);
-		for (uint32_t k = 0; k < t.n; k++)
-			is_node[t.methods[k].i] = true;
-	}
+/* What a view of a part says of the rest. */
+static void tell_left_out(struct java_view *j, struct selection_left left)
+{
+	const struct report_selection *s = &j->head->selection;
+	const struct graph_fact facts[] = {
+		{ .key = "only", .value = s->only }, { .key = "among", .value = s->among ? "true" : NULL, .is_flag = true },
+		{ .key = "no_jdk", .value = s->no_jdk ? "true" : NULL, .is_flag = true },
+	};
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(facts); i++)
+		if (facts[i].value)
+			j->facts[n++] = facts[i];
+	j->facts[n++] = (struct graph_fact){ .key = "methods_left_out", .n = left.methods };
+	j->facts[n++] = (struct graph_fact){ .key = "edges_left_out", .n = left.edges };
+	j->v.facts = j->facts;
+	j->v.nfacts = n;
+	selection_tell(s, left, &j->left);
+	j->v.left = strbuf_str(&j->left);
 }
 
 /* Which methods the view has, by id. */
@@ -268,12 +318,11 @@ static bool *find_nodes(struct java_view *j)
 {
 	bool *is_node = arena_zarray(&j->mem, bool, j->p->methods.len + 1);
 
-	for (uint32_t k = 0; k < callgraph_nmethods(j->g); k++) {
-		method_id m = callgraph_method(j->g, k);
-		bool is_whole = !j->head->is_shown;
-		is_node[m.i] |= is_whole || is_shown(j, m);
-		if (!is_whole)
-			mark_targets(j, m, is_node);
+	if (j->head->selection.writes) {
+		count_sets(j);
+		tell_left_out(j, selection_apply(&j->head->selection, j->g, is_node));
+	} else {
+		memset(is_node, true, j->p->methods.len + 1);
 	}
 	return is_node;
 }

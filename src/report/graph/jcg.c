@@ -126,6 +126,8 @@ bool report_callgraph_jcg(struct sink *out, struct callgraph *g, const struct re
 	for (uint32_t k = 0; k < v->nnodes; k++)
 		write_method(&j, v, k);
 	json_end_array(&j);
+	if (v->left.len)
+		json_key(&j, "leftOut"), json_str(&j, v->left);
 	json_end_object(&j);
 	sink_putc(out, '\n');
 	graph_view_free(v);

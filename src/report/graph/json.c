@@ -74,6 +74,8 @@ static void write_site(struct writer *w, uint32_t node, const struct graph_site 
 	for (uint32_t i = 0; i < t.n; i++)
 		json_escaped(j, w->v->nodes[t.nodes[i]].name);
 	json_end_array(j);
+	if (s->left_out)
+		json_key(j, "left_out"), json_uint(j, s->left_out);
 	if (w->v->receivers && s->is_dispatched)
 		write_receivers(w, s);
 	if (s->is_open)
@@ -150,6 +152,25 @@ static void write_unresolved_of(struct writer *w, uint32_t node)
 	}
 }
 
+/* "left_out": {"only": "p.*", "methods_left_out": 5} */
+static void write_left(struct json *j, const struct graph_view *v)
+{
+	if (!v->left.len)
+		return;
+	json_key(j, "left_out"), json_object(j);
+	for (uint32_t i = 0; i < v->nfacts; i++) {
+		const struct graph_fact *f = &v->facts[i];
+		json_key(j, f->key);
+		if (f->is_flag)
+			json_bool(j, true);
+		else if (f->value)
+			json_str(j, str_of(f->value));
+		else
+			json_uint(j, f->n);
+	}
+	json_end_object(j);
+}
+
 static void write_graph(struct writer *w)
 {
 	struct graph_view *v = w->v;
@@ -165,6 +186,7 @@ static void write_graph(struct writer *w)
 		json_key(j, "assume"), json_str(j, str_of(v->assume));
 	if (v->has & GRAPH_CLASSES)
 		v->maker->json_inputs(v, j);
+	write_left(j, v);
 	json_break(j);
 	json_key(j, "methods"), json_array(j);
 	for (uint32_t k = 0; k < v->nnodes; k++)

@@ -34,8 +34,9 @@ struct screen {
 	struct row poly[TOP];         /* most targets first */
 	uint32_t npoly;
 	row_list unresolved[3];       /* of the application, of the rest, native methods; the first ones, or all */
-	uint64_t by_reason[REASONS];
-	uint64_t app_poly, app_rows;  /* polymorphic sites and listing rows of the application */
+	uint64_t by_reason[REASONS], by_cause[CG_CAUSES], nunresolved;        /* of what is looked at */
+	uint64_t app_poly, app_rows;  /* polymorphic sites and listing rows of the application, or of the part */
+	VEC(const struct cg_site *) listed;   /* of one method */
 };
 
 static struct screen_out colours(const struct screen *s)
@@ -140,17 +141,32 @@ static void title(struct screen *s, const char *text, uint64_t count)
 	screen_title(&out, text, count);
 }
 
-static bool is_application(const struct screen *s, method_id m)
+/* Was a part of the graph asked for? */
+static bool is_part(const struct screen *s)
 {
+	return s->head->selection.writes;
+}
+
+/* Is it looked at, and are its calls listed? Those that were asked for are, else those of the application. */
+static bool is_own(const struct screen *s, method_id m)
+{
+	if (is_part(s))
+		return selection_has(&s->head->selection, s->p, m);
 	return s->head->is_application && s->head->is_application(s->head->application, method_row(s->p, m)->owner);
 }
 
-static uint32_t application_targets(const struct screen *s, struct cg_targets t)
+/* Is it listed below a call that has several targets? */
+static bool is_listed(const struct screen *s, method_id m)
+{
+	return is_part(s) ? selection_writes_called(&s->head->selection, method_row(s->p, m)->owner) : is_own(s, m);
+}
+
+static uint32_t listed_targets(const struct screen *s, struct cg_targets t)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < t.n; i++)
-		n += is_application(s, t.methods[i]);
+		n += is_listed(s, t.methods[i]);
 	return n;
 }
 
@@ -200,6 +216,8 @@ static void unresolved_add(struct screen *s, struct row r, bool app)
 	if (part->len < TOP || s->head->is_verbose)
 		vec_push(part, r);
 	s->by_reason[d ? d->why.reason : REASON_NONE]++;
+	s->by_cause[r.site->cause]++;
+	s->nunresolved++;
 }
 
 static void survey_application_site(struct screen *s, struct row r)
@@ -207,7 +225,7 @@ static void survey_application_site(struct screen *s, struct row r)
 	s->app_rows++;
 	if (r.targets < 2)
 		return;
-	s->app_rows += application_targets(s, callgraph_targets(s->g, r.site));
+	s->app_rows += listed_targets(s, callgraph_targets(s->g, r.site));
 	if (s->app_poly++ == 0)
 		s->npoly = 0;         /* the application's sites push out the library's */
 }
@@ -216,8 +234,10 @@ static void survey_method(struct screen *s, method_id m)
 {
 	uint32_t n;
 	const struct cg_site *sites = callgraph_sites(s->g, m, &n);
-	bool app = is_application(s, m);
+	bool app = is_own(s, m);
 
+	if (is_part(s) && !app)
+		return;
 	for (uint32_t i = 0; i < n; i++) {
 		struct row r = { &sites[i], m, callgraph_targets(s->g, &sites[i]).n, 1 };
 		if (app)
@@ -381,10 +401,10 @@ static void write_poly(struct screen *s)
 	struct layout l = lay_out(s, s->poly, s->npoly, 18);
 	char targets[32], sites[32];
 
-	if (!s->npoly)
+	if (!s->npoly || (is_part(s) && !s->app_poly))
 		return;
 	if (s->app_poly)
-		title(s, "Polymorphic sites of the application", s->app_poly);
+		title(s, s->head->selection.only ? "Polymorphic sites of these classes" : "Polymorphic sites of the application", s->app_poly);
 	else
 		title(s, "Polymorphic sites", s->stats.poly_sites);
 	write_table_head(s, "Targets  Sites", "First site", l);
@@ -494,15 +514,15 @@ static void write_unresolved(struct screen *s)
 	struct layout l = lay_out(s, rows.data, rows.len, has_why ? 28 : 17);
 
 	if (rows.len) {
-		title(s, "Unresolved sites", s->stats.unresolved);
-		write_counts(s, s->stats.by_cause, CG_CAUSES, cause_name);
+		title(s, "Unresolved sites", s->nunresolved);
+		write_counts(s, s->by_cause, CG_CAUSES, cause_name);
 		if (s->head->is_verbose)
 			write_counts(s, s->by_reason, REASONS, reason_name);
 		write_table_head(s, has_why ? "Cause          Why      " : "Cause        ", "Site", l);
 	}
 	for (uint32_t i = 0; i < rows.len; i++)
 		write_unresolved_row(s, &rows.data[i], l);
-	write_more(s, s->stats.unresolved - rows.len);
+	write_more(s, s->nunresolved - rows.len);
 	vec_release(&rows);
 }
 
@@ -529,10 +549,10 @@ static void write_missing(struct screen *s)
 /* The application's targets of a polymorphic site, below it. */
 static void write_targets(struct screen *s, struct cg_targets t, bool last_site)
 {
-	uint32_t left = application_targets(s, t);
+	uint32_t left = listed_targets(s, t);
 
 	for (uint32_t i = 0; i < t.n; i++) {
-		if (!is_application(s, t.methods[i]))
+		if (!is_listed(s, t.methods[i]))
 			continue;
 		sink_puts(s->out, last_site ? "         " : "  │      ");
 		sink_puts(s->out, --left ? "├─ " : "└─ ");
@@ -598,12 +618,22 @@ static void write_site(struct screen *s, method_id caller, const struct cg_site 
 	strbuf_release(&note);
 }
 
-static void write_caller(struct screen *s, method_id m)
+/* The sites of the method that are listed. */
+static void list_sites(struct screen *s, method_id m)
 {
 	uint32_t n;
 	const struct cg_site *sites = callgraph_sites(s->g, m, &n);
 
-	if (n == 0)
+	vec_clear(&s->listed);
+	for (uint32_t i = 0; i < n; i++)
+		if (selection_has_site(&s->head->selection, s->p, &sites[i], callgraph_targets(s->g, &sites[i])))
+			vec_push(&s->listed, &sites[i]);
+}
+
+static void write_caller(struct screen *s, method_id m)
+{
+	list_sites(s, m);
+	if (s->listed.len == 0)
 		return;
 	sink_puts(s->out, "  ");
 	style(s, STYLE_GREEN);
@@ -612,22 +642,39 @@ static void write_caller(struct screen *s, method_id m)
 	if (callgraph_is_entry(s->g, m))
 		puts_styled(s, STYLE_DIM, "  entry");
 	sink_putc(s->out, '\n');
-	for (uint32_t i = 0; i < n; i++)
-		write_site(s, m, &sites[i], i + 1 == n);
+	for (uint32_t i = 0; i < s->listed.len; i++)
+		write_site(s, m, s->listed.data[i], i + 1 == s->listed.len);
+}
+
+/* What was asked for is listed, however long it is. */
+static bool has_listing(const struct screen *s)
+{
+	return s->app_rows && (s->head->selection.only || s->app_rows <= MAX_ROWS);
 }
 
 static void write_listing(struct screen *s)
 {
 	uint32_t n = callgraph_nmethods(s->g);
 
-	if (!s->app_rows || s->app_rows > MAX_ROWS)
+	if (!has_listing(s))
 		return;
 	sink_putc(s->out, '\n');
-	puts_styled(s, STYLE_BOLD, "Calls of the application");
+	puts_styled(s, STYLE_BOLD, s->head->selection.only ? "Calls of these classes" : "Calls of the application");
 	sink_putc(s->out, '\n');
 	for (uint32_t k = 0; k < n; k++)
-		if (is_application(s, callgraph_method(s->g, k)))
+		if (is_own(s, callgraph_method(s->g, k)))
 			write_caller(s, callgraph_method(s->g, k));
+}
+
+static void write_left(struct screen *s)
+{
+	struct strbuf text = { 0 };
+
+	if (!is_part(s))
+		return;
+	selection_tell(&s->head->selection, selection_apply(&s->head->selection, s->g, NULL), &text);
+	write_asked(s, "Left out", text.s);
+	strbuf_release(&text);
 }
 
 bool report_callgraph_text(struct sink *out, struct callgraph *g, const struct report_head *head)
@@ -641,6 +688,7 @@ bool report_callgraph_text(struct sink *out, struct callgraph *g, const struct r
 	survey(&s);
 	write_head(&s);
 	write_figures(&s);
+	write_left(&s);
 	write_poly(&s);
 	write_unresolved(&s);
 	write_missing(&s);
@@ -648,6 +696,7 @@ bool report_callgraph_text(struct sink *out, struct callgraph *g, const struct r
 	names_release(&s.names);
 	names_release(&s.brief);
 	strbuf_release(&s.scratch);
+	vec_release(&s.listed);
 	for (int part = 0; part < 3; part++)
 		vec_release(&s.unresolved[part]);
 	order_release(&s.order);

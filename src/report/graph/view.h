@@ -51,6 +51,7 @@ struct graph_site {
 	const char *by;               /* implied ones: what a library's method does by reflection, "invoke"; NULL: it is not that */
 	const char *fact;             /* the file of facts that says so; NULL: it was found */
 	const char *cause;            /* why targets are not known; NULL: they are */
+	uint32_t left_out;            /* how many targets are no nodes of this view */
 };
 
 /* Why it is not known what a site calls, and where that began. */
@@ -74,6 +75,7 @@ struct graph_targets {
 struct graph_fact {
 	const char *key, *value;
 	uint64_t n;
+	bool is_flag;                 /* the value is "true" */
 };
 
 struct graph_stats {
@@ -143,8 +145,9 @@ struct graph_view {
 	unsigned has;                         /* enum graph_has */
 	const char *language;                 /* NULL: Java, which came first */
 	const char *algorithm, *entry, *class_path, *jdk, *assume;      /* what was asked; NULL: not said */
-	const struct graph_fact *facts;       /* more of this, for databases */
+	const struct graph_fact *facts;       /* more of this, for databases; of part of a graph, what is left out */
 	uint32_t nfacts;
+	struct str left;                      /* of part of a graph: what is left out, as a phrase, raw; else empty */
 	const char *const *kinds;             /* GRAPH_KINDS: their names. The first is of calls as other graphs have them */
 	uint32_t nkinds;
 	uint32_t first;                       /* the number that graph formats give to the first node */

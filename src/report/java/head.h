@@ -4,6 +4,7 @@
 #define REPORT_JAVA_HEAD_H
 
 #include "ir/program.h"
+#include "report/java/selection.h"
 #include "report/java/sources.h"
 
 struct report_head {
@@ -18,9 +19,7 @@ struct report_head {
 	bool is_verbose;              /* text: every unresolved site, with all that is known of why */
 	bool clusters;                /* dot: one box a package */
 	bool receivers;               /* json: the classes of receivers, at every dispatched call */
-	/* Whose calls are written, by the class's internal name; NULL: all */
-	bool (*is_shown)(const void *ctx, struct str class);
-	const void *shown;            /* its ctx */
+	struct report_selection selection;    /* what is written of it */
 	/* text: is the class the user's own, not the JDK's? NULL: not known, nothing is listed */
 	bool (*is_application)(const void *ctx, class_id c);
 	const void *application;      /* its ctx */

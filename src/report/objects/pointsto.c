@@ -114,9 +114,9 @@ static int compare_named(const void *a, const void *b)
 }
 
 /* Is it a class of --only? */
-static bool is_chosen(const struct report_head *head, const struct program *p, class_id c)
+static bool is_chosen(const struct report_head *head, class_id c)
 {
-	return !head->is_shown || head->is_shown(head->shown, class_name(p, c));
+	return selection_writes(&head->selection, c);
 }
 
 /* Fills f->statics with the static fields that hold anything, by name. */
@@ -127,7 +127,7 @@ static void find_statics(struct fields *f, struct pta *a, const struct report_he
 	for (uint32_t i = 1; i < f->p->fields.len; i++) {
 		field_id id = { i };
 		const struct ir_field *row = field_row(f->p, id);
-		bool is_asked = (row->flags & ACCESS_STATIC) && holds_reference(f->p, id) && is_chosen(head, f->p, row->owner);
+		bool is_asked = (row->flags & ACCESS_STATIC) && holds_reference(f->p, id) && is_chosen(head, row->owner);
 		if (is_asked && pta_static_field(a, id).n)
 			vec_push(&found, ((struct named_field){ field_name(f, id), id }));
 	}
@@ -266,7 +266,7 @@ static void write_variables(struct writer *w)
 
 	json_key(&w->j, "variables"), json_array(&w->j);
 	for (uint32_t k = 0; k < n; k++)
-		if (is_chosen(w->head, w->p, method_row(w->p, callgraph_method(w->g, k))->owner))
+		if (is_chosen(w->head, method_row(w->p, callgraph_method(w->g, k))->owner))
 			write_method(w, callgraph_method(w->g, k));
 	json_end_array(&w->j);
 }
@@ -307,14 +307,14 @@ static void each_field(struct writer *w, uint32_t object, void (*fn)(struct writ
 	struct pta_place at = pta_place(w->a, object);
 
 	if (is_array(w->p, at.cls)) {
-		if (!w->head->is_shown || (at.method.i && is_chosen(w->head, w->p, method_row(w->p, at.method)->owner)))
+		if (!w->head->selection.writes || (at.method.i && is_chosen(w->head, method_row(w->p, at.method)->owner)))
 			fn(w, object, (field_id){ 0 });
 		return;
 	}
 	struct run_of r = at.cls.i ? fields_of(&w->fields, at.cls) : (struct run_of){ 0 };
 	for (uint32_t i = 0; i < r.n; i++) {
 		field_id f = w->fields.lists.data[r.first + i];
-		if (is_chosen(w->head, w->p, field_row(w->p, f)->owner))
+		if (is_chosen(w->head, field_row(w->p, f)->owner))
 			fn(w, object, f);
 	}
 }
@@ -359,7 +359,7 @@ static void find_named(struct writer *w)
 
 	w->is_named = mem_zalloc(nobjects);
 	for (uint32_t k = 0; k < n; k++)
-		if (is_chosen(w->head, w->p, method_row(w->p, callgraph_method(w->g, k))->owner))
+		if (is_chosen(w->head, method_row(w->p, callgraph_method(w->g, k))->owner))
 			name_values(w, callgraph_method(w->g, k));
 	for (uint32_t i = 0; i < w->fields.statics.len; i++)
 		name_set(w, pta_static_field(w->a, w->fields.statics.data[i]));
@@ -373,7 +373,7 @@ static void write_facts(struct writer *w)
 	struct json *j = &w->j;
 
 	find_statics(&w->fields, w->a, head);
-	if (head->is_shown)
+	if (head->selection.writes)
 		find_named(w);
 	json_object(j);
 	json_key(j, "schema"), json_escaped(j, STR("sherd/points-to/1"));
@@ -420,8 +420,8 @@ struct screen {
 
 static bool is_shown(const struct screen *s, class_id c)
 {
-	if (s->head->is_shown)
-		return c.i && is_chosen(s->head, s->p, c);
+	if (s->head->selection.writes)
+		return c.i && is_chosen(s->head, c);
 	return c.i && (!s->head->is_application || s->head->is_application(s->head->application, c));
 }
 
@@ -579,7 +579,7 @@ static void show_head(struct screen *s)
 	sink_printf(s->s.out, "%s\n", s->head->algorithm);
 	screen_label(&s->s, "Objects");
 	sink_printf(s->s.out, "%s\n", grouped(pta_nplaces(s->a), buf));
-	if (s->head->is_application && !s->head->is_shown)
+	if (s->head->is_application && !s->head->selection.writes)
 		screen_puts(&s->s, STYLE_DIM, "  Only what the application's own code and objects hold; json has all.\n");
 }
 

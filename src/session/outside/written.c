@@ -138,17 +138,12 @@ static void add_found(struct writing *w, const struct cg_dynamic *d, meta x)
 		add_field(w, d->sort, meta_field(x));
 }
 
-static bool is_shown(const struct writing *w, const struct report_head *head, method_id m)
-{
-	return !head->is_shown || head->is_shown(head->shown, class_name(w->p, method_row(w->p, m)->owner));
-}
-
 static void add_all(struct writing *w, struct callgraph *g, const struct report_head *head)
 {
 	for (uint32_t k = 0; k < callgraph_ndynamic(g); k++) {
 		const struct cg_dynamic *d = callgraph_dynamic(g, k);
 		const uint64_t *what = callgraph_found(g, d);
-		if (!is_shown(w, head, d->caller))
+		if (!selection_has(&head->selection, w->p, d->caller))
 			continue;
 		for (uint32_t i = 0; i < d->nfound; i++)
 			add_found(w, d, what[i]);
