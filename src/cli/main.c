@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "cli/verbs/analysis.h"
+#include "cli/argfile.h"
 #include "cli/lost_input.h"
 #include "cli/options.h"
 #include "cli/term.h"
@@ -50,11 +51,14 @@ static void *initial_values(const struct command_spec *spec)
 	return values;
 }
 
-static int run_command(const struct command *c, int argc, char **argv)
+static int run_command(const struct command *c, int argc, char **given)
 {
 	struct strbuf err = { 0 };
+	struct argfiles files;
 	void *values = initial_values(c->spec);
-	int n = options_parse(c->spec, argc, argv, values, &err);
+	bool is_read = argfiles_expand(&files, c->spec, argc, given, &err);
+	char **argv = files.words.data;
+	int n = is_read ? options_parse(c->spec, files.n, argv, values, &err) : OPTIONS_BAD;
 	int status = EXIT_DONE;
 
 	if (n == OPTIONS_BAD) {
@@ -68,6 +72,7 @@ static int run_command(const struct command *c, int argc, char **argv)
 		status = c->spec->run(values, n, argv);
 	}
 	options_release(c->spec, values);
+	argfiles_release(&files);
 	free(values);
 	strbuf_release(&err);
 	return status;

@@ -288,6 +288,35 @@ static int parse_short(struct parse *p, const char *word)
 	return o ? take_option(p, o, eq ? eq + 1 : NULL) : parse_letters(p, word);
 }
 
+static bool needs_next(const struct option_row *o)
+{
+	return o && o->kind != OPTION_FLAG && o->kind != OPTION_OPTIONAL;
+}
+
+/* Of letters, the first one that is no flag decides: what follows it is its value. */
+static bool letters_take_next(const struct command_spec *spec, const char *letters)
+{
+	for (const char *s = letters; *s; s++) {
+		const struct option_row *o = find_alias(spec, s, 1);
+		if (!o || o->kind != OPTION_FLAG)
+			return needs_next(o) && !s[1];
+	}
+	return false;
+}
+
+bool options_takes_next(const struct command_spec *spec, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (len < 2 || word[0] != '-' || strchr(word, '='))
+		return false;
+	if (word[1] == '-')
+		return needs_next(find_long(spec, word + 2, len - 2));
+	const struct option_row *o = len > 2 ? find_alias(spec, word + 1, len - 1) : NULL;
+
+	return o ? needs_next(o) : letters_take_next(spec, word + 1);
+}
+
 static bool is_operand(const char *word)
 {
 	return word[0] != '-' || !word[1];

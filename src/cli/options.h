@@ -189,6 +189,9 @@ enum { OPTIONS_BAD = -1, OPTIONS_HELP = -2, OPTIONS_VERSION = -3 };
 int options_parse(const struct command_spec *spec, int argc, char **argv, void *values, struct strbuf *err);
 void options_release(const struct command_spec *spec, void *values);
 
+/* Is the word, where options are, one that takes its value from the next word? */
+bool options_takes_next(const struct command_spec *spec, const char *word);
+
 /* Adds the phrase that says what an option is for. */
 void option_tell(const struct option_row *o, struct strbuf *out);
 

@@ -29,6 +29,18 @@ for verb in callgraph why-call dump help completion; do
 done
 expect 'no colours in a pipe' bash -c "! '$sherd' callgraph --help | grep -q $'\033'"
 
+# Arguments from files; errors say where.
+printf 'java.lang.Object # a class\n--method "hash\\\n   Code"\n' > "$work/args"
+expect 'arguments from a file' status 0 "$sherd" dump @"$work/args"
+expect 'arguments from a file: used' grep -q 'hashCode' "$work/out"
+printf -- "--format json\n-o '\n" > "$work/args"
+expect 'a quote that is not closed' status 2 "$sherd" dump java.lang.Object @"$work/args"
+expect 'a quote that is not closed: where' grep -q "/args:2: a word that begins with '" "$work/err"
+expect 'no such file of arguments' status 2 "$sherd" dump @"$work/none"
+printf 'java.util.zip.Adler*\n' > "$work/args"
+expect 'the list of an option is none' status 0 "$sherd" requirements --component @"$work/args" --algorithm cha
+rm "$work/args"
+
 # Results: on stdout or in a file, whole or not at all.
 expect 'dump to a file' status 0 "$sherd" dump java.lang.Object -o "$work/object.txt"
 expect 'nothing else printed' empty "$work/out"
