@@ -100,6 +100,19 @@ bool loader_is_jdk(const struct loader *l, uint32_t artifact)
 	return artifact != 0 && artifact <= l->path.njdk;
 }
 
+bool loader_manifest(const struct loader *l, uint32_t artifact, const char *key, struct arena *mem, struct str *value)
+{
+	return archive_manifest(l->path.archives.data[artifact], key, mem, value);
+}
+
+uint32_t loader_first_jar(const struct loader *l)
+{
+	for (uint32_t i = l->path.njdk + 1; i < l->path.archives.len; i++)
+		if (archive_size(l->path.archives.data[i]) && !l->path.asked_by.data[i])
+			return i;
+	return 0;
+}
+
 /* Loading */
 
 static void keep_unit(struct loader *l, class_id c, struct unit *u)

@@ -29,6 +29,10 @@ void loader_save(struct loader *l);
 
 /* Is this artifact (ir_class.artifact) part of the JDK? */
 bool loader_is_jdk(const struct loader *l, uint32_t artifact);
+/* A main attribute of its manifest, in `mem`; false: there is none. */
+bool loader_manifest(const struct loader *l, uint32_t artifact, const char *key, struct arena *mem, struct str *value);
+/* The first jar of the class path itself, not of a manifest; 0: it has none. */
+uint32_t loader_first_jar(const struct loader *l);
 /* Names every class of one artifact, in its order, without loading it. */
 void loader_name_artifact(struct loader *l, uint32_t artifact, void (*each)(void *ctx, class_id c), void *ctx);
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "session/component/suggest.h"
+#include "session/lookup/lines.h"
 #include "session/session_p.h"
 
 #define MAX_WALK 10000      /* supertypes looked at for inherited methods: diamonds are seen more than once */
@@ -50,14 +52,23 @@ static void add_instance_main(struct session *s, class_id c, struct cg_entries *
 		vec_push(&out->methods, init);
 }
 
+static void complain_of_class(struct session *s, const char *class_name)
+{
+	struct strbuf hint = { 0 };
+
+	suggest_names(s, str_of(class_name), false, NULL, &hint);
+	diag_add(&s->inquiry->diag, DIAG_E041, NULL, str_of(class_name), DIAG_NO_OFFSET, "no such class on the class path%s",
+		 hint.len ? hint.s : "; is the -cp right, and the name complete with its package?");
+	strbuf_release(&hint);
+}
+
 bool entries_main(struct session *s, const char *class_name, struct cg_entries *out)
 {
 	static const char *const descs[] = { "([Ljava/lang/String;)V", "()V" };
 	class_id c = session_class(s, str_of(class_name));
 
 	if (!c.i) {
-		diag_add(&s->inquiry->diag, DIAG_E041, NULL, str_of(class_name), DIAG_NO_OFFSET,
-			 "no such class on the class path; is the -cp right, and the name complete with its package?");
+		complain_of_class(s, class_name);
 		return false;
 	}
 	for (int k = 0; k < 4; k++) {      /* the launcher's order; instance main methods since Java 25, in preview since 21 */
@@ -74,6 +85,28 @@ bool entries_main(struct session *s, const char *class_name, struct cg_entries *
 	diag_add(&s->inquiry->diag, DIAG_E041, NULL, str_of(class_name), DIAG_NO_OFFSET,
 		 "the class has no method `public static void main(String[])`; name another with --main, or use --entry public");
 	return false;
+}
+
+/* Spring Boot's jars name the program that their launcher starts. */
+static const char *const main_keys[] = { "Start-Class", "Main-Class" };
+
+bool session_main_class(struct session *s, struct strbuf *name, struct main_source *from)
+{
+	uint32_t jar = loader_first_jar(s->loader);
+	struct arena mem;
+	struct str value = { 0 };
+	bool found = false;
+
+	*from = (struct main_source){ .jar = jar ? s->program.artifacts.data[jar] : NULL };
+	arena_init(&mem);
+	for (size_t i = 0; i < ARRAY_LEN(main_keys) && jar && !found; i++) {
+		found = loader_manifest(s->loader, jar, main_keys[i], &mem, &value) && str_trim(value).len;
+		from->key = main_keys[i];
+	}
+	if (found)
+		strbuf_addstr(name, str_trim(value));
+	arena_release(&mem);
+	return found;
 }
 
 /* public */

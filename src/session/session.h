@@ -40,6 +40,14 @@ char *session_default_jdk(void);
 /* Is the class part of the user's program, not of the JDK? */
 bool session_is_application(const struct session *s, class_id c);
 
+/* What the manifest of the class path's first jar says that runs: its Start-Class, else its Main-Class. */
+struct main_source {
+	const char *jar;              /* NULL: the class path has none */
+	const char *key;              /* "Main-Class" */
+};
+/* Adds the class's name; false: there is none. */
+bool session_main_class(struct session *s, struct strbuf *name, struct main_source *from);
+
 /* The class with this dotted name, loaded; none when there is no such class. */
 class_id session_class(struct session *s, struct str dotted);
 /* The method `text`, as its class declares it: pkg.Cls.method or pkg.Cls.method(desc)ret. False when there is none, or

@@ -116,6 +116,9 @@ def test_statuses():
     expect("nothing to say", r.err == "", r)
     r = graph("app", "--main", "app.Mian")
     expect("no such class", r.status == 2 and "E041" in r.err and r.out == "", r)
+    expect("no such class suggests", "did you mean app.Main?" in r.err, r)
+    r = graph("app", "--main", "Object")
+    expect("classes of the JDK are suggested, too", "did you mean java.lang.Object?" in r.err, r)
     r = graph("app", "--main", "app.Lib")
     expect("no main method", r.status == 2 and "E041" in r.err and "main" in r.err, r)
     r = Run("-cp", "app")
@@ -342,6 +345,31 @@ def test_entries():
     write_class("heir", "i/Child", ClassWriter("i/Child", "i/Parent", version=52).bytes())
     r = graph("heir", "--main", "i.Child")
     expect("an inherited main", r.status == 0 and "i.Parent.main" in methods(r), r)
+
+
+def manifest_jar(path, manifest, prefix=""):
+    app = WORK / "app"
+    write_jar(path, {prefix + str(file.relative_to(app)): file.read_bytes() for file in sorted(app.rglob("*.class"))}, manifest)
+
+
+def test_manifests():
+    manifest_jar("main.jar", "Main-Class: app.Main")
+    manifest_jar("boot.jar", "Main-Class: loader.Launcher\r\nStart-Class: app.Main", "BOOT-INF/classes/")
+    manifest_jar("lib.jar", "Implementation-Title: lib")
+    manifest_jar("gone.jar", "Main-Class: app.Gone")
+    for jar, key in (("main.jar", "Main-Class"), ("boot.jar", "Start-Class"), ("app:main.jar", "Main-Class")):
+        r = graph(jar)
+        expect(f"{jar}: the main class of the manifest", r.status == 0 and "app.Lib.f" in methods(r), r)
+        expect(f"{jar}: which is said", json.loads(r.out)["entry"] == "main app.Main" and f"app.Main, the {key} of" in r.err, r)
+    r = graph("main.jar", "--entry", "public")
+    expect("--entry is taken before a manifest", methods(r) >= {"app.Unused.f"} and not r.err, r)
+    r = graph("lib.jar:main.jar")
+    expect("the first jar alone says it", r.status == 2 and "lib.jar" in r.err and "no Main-Class" in r.err and "--main" in r.err, r)
+    r = graph("gone.jar")
+    expect("a manifest that is wrong", r.status == 2 and "app.Gone" in r.err and "E041" in r.err, r)
+    for verb, more in (("callbacks", []), ("why-call", ["app.Main.main", "app.Lib.f"])):
+        r = Run(*more, "-cp", "main.jar", verb=verb, jdk=None)
+        expect(f"{verb}: the main class of the manifest", "the Main-Class of main.jar" in r.err and "E041" not in r.err, r)
 
 
 # Output
@@ -640,7 +668,7 @@ with tempfile.TemporaryDirectory() as work:
     make_fake_jdk()
     make_application()
     for test in (test_statuses, test_jdk_choice, test_bad_inputs, test_class_paths, test_class_path_circles,
-                 test_library, test_damaged_things_stay_visible, test_entries, test_output_files, test_colours,
+                 test_library, test_damaged_things_stay_visible, test_entries, test_manifests, test_output_files, test_colours,
                  test_formats, test_real, test_only, test_left_out, test_only_points_to, test_sqlite_and_the_cache, test_budgets):
         test()
 sys.exit(1 if failed else 0)

@@ -431,7 +431,7 @@ static int compute(struct cli_run *r, void *ctx)
 	calls_init(&w->new);
 	bool ok = (!w->a->diff || calls_open(w->a->diff, &w->old, &r->inquiry.diag)) &&
 		  (!w->a->application || component_classes(&r->session, w->a->application, NULL, &w->application)) &&
-		  analysis_run_from(x, &r->session, w->entry.s) &&
+		  analysis_begin(x, r, &w->entry) &&
 		  analysis_need(x, w->a->du_pairs ? JAVA_DEFUSE : JAVA_CALLBACKS) && write_result(w, r);
 	if (ok)
 		print_stats(r, w);
@@ -506,7 +506,7 @@ static int run_callbacks(void *values, int n, char **operands)
 		strbuf_release(&err);
 		return compared;
 	}
-	if (!err.len && analysis_prepare(&w.analysis, &w.a->analysis, &w.entry, &err) && w.a->precision != SIMPLE)
+	if (!err.len && analysis_prepare(&w.analysis, &w.a->analysis, &w.a->shared, &w.entry, &err) && w.a->precision != SIMPLE)
 		analysis_follows_calls(&w.analysis, "--precision", &err);
 	if (!err.len && w.a->du_pairs)
 		analysis_follows_variables(&w.analysis, "--du-pairs", &err);
@@ -517,7 +517,7 @@ static int run_callbacks(void *values, int n, char **operands)
 }
 
 const struct command_spec cmd_callbacks = {
-	.synopsis = { "-cp PATH (--main CLASS | --entry public|FILE) [--application PATTERNS] [OPTION]...",
+	.synopsis = { "-cp PATH [--main CLASS | --entry public|FILE] [--application PATTERNS] [OPTION]...",
 		      "--diff OLD NEW [OPTION]...", NULL },
 	.description = "Computes who calls whom among the methods of an application alone. Methods of libraries are left out, but not "
 		       "what they call back: where the application calls a library, the result says which of the application's "

@@ -46,18 +46,51 @@ bool list_names(const char *algorithm, const char *assume)
 	return is_algorithm || is_level;
 }
 
-bool analysis_prepare(struct analysis *x, const struct analysis_options *o, struct strbuf *entry, struct strbuf *err)
+#define MANIFEST "manifest"           /* the start is what a manifest says */
+
+static const char *start_of(const struct analysis_options *o)
+{
+	return o->main ? "main " : !o->entry ? MANIFEST : strcmp(o->entry, "public") == 0 ? "" : "file ";
+}
+
+bool analysis_prepare(struct analysis *x, const struct analysis_options *o, const struct shared_options *shared, struct strbuf *entry,
+		      struct strbuf *err)
 {
 	if (o->main && o->entry)
 		strbuf_adds(err, "--main and --entry say different starts: use one of them (a list can name a main "
 				 "method, too)");
-	else if (!o->main && !o->entry)
+	else if (!o->main && !o->entry && !shared->class_path)
 		strbuf_adds(err, "say where the program starts: either --main CLASS or --entry public|FILE");
 	else if (analysis_choose(x, o->algorithm, o->heap, err))
 		analysis_assume(x, o->assume, err);
-	bool is_public = o->entry && strcmp(o->entry, "public") == 0;
-	strbuf_addf(entry, "%s%s", o->main ? "main " : is_public ? "" : "file ", o->main ? o->main : o->entry ? o->entry : "");
+	strbuf_addf(entry, "%s%s", start_of(o), o->main ? o->main : o->entry ? o->entry : "");
 	return err->len == 0;
+}
+
+static bool complain_of_start(struct cli_run *r, const struct main_source *from)
+{
+	diag_add(&r->inquiry.diag, DIAG_E041, from->jar, (struct str){ 0 }, DIAG_NO_OFFSET, "%ssay where the program starts: either --main CLASS "
+		 "or --entry public|FILE", from->jar ? "the manifest of the first jar names no Main-Class; " : "");
+	return false;
+}
+
+/* Nobody named it, so it is said. */
+static bool find_start(struct cli_run *r, struct strbuf *entry)
+{
+	struct main_source from;
+
+	strbuf_clear(entry);
+	strbuf_adds(entry, "main ");
+	if (!session_main_class(&r->session, entry, &from))
+		return complain_of_start(r, &from);
+	term_note(&r->term, "the program starts at %s, the %s of %s; --main names another class", entry->s + strlen("main "), from.key,
+		  from.jar);
+	return true;
+}
+
+bool analysis_begin(struct analysis *x, struct cli_run *r, struct strbuf *entry)
+{
+	return (strcmp(entry->s, MANIFEST) != 0 || find_start(r, entry)) && analysis_run_from(x, &r->session, entry->s);
 }
 
 struct report_head analysis_head(struct cli_run *r, const struct analysis *x, const char *entry)

@@ -25,7 +25,7 @@ void algorithm_names_init(void);               /* once, before options are parse
 bool list_names(const char *algorithm, const char *assume);
 
 #define ANALYSIS_OPTIONS(T)                                                                                           \
-	OPT_STRING(T, analysis.main, "main", NULL, "CLASS", "Where the program starts", "the main method of CLASS"),  \
+	OPT_STRING(T, analysis.main, "main", NULL, "CLASS", "Where the program starts", "the main method of CLASS; by default, of the one that the manifest of the first jar of -cp names"),  \
 	OPT_STRING(T, analysis.entry, "entry", NULL, "WHAT", "Where the program starts",                              \
 		   "'public': every public method on the class path; else a file that lists methods or classes"),     \
 	OPT_NAME(T, analysis.algorithm, "algorithm", NULL, "NAME", algorithm_names, "Analysis",                       \
@@ -37,8 +37,11 @@ bool list_names(const char *algorithm, const char *assume);
 		   "'all=site'; not with cha and rta")
 
 /* Reads the options into a zeroed `x`, and what to start from into `entry`. False when they make no sense: `err` says what to
- * write instead. */
-bool analysis_prepare(struct analysis *x, const struct analysis_options *o, struct strbuf *entry, struct strbuf *err);
+ * write instead. Where the start is not said, the class path may say it: analysis_begin() looks. */
+bool analysis_prepare(struct analysis *x, const struct analysis_options *o, const struct shared_options *shared, struct strbuf *entry,
+		      struct strbuf *err);
+/* Runs the analysis from there. False, with a diagnostic, when it cannot. */
+bool analysis_begin(struct analysis *x, struct cli_run *r, struct strbuf *entry);
 
 /* The head of a result; `entry` NULL: of a component. */
 struct report_head analysis_head(struct cli_run *r, const struct analysis *x, const char *entry);

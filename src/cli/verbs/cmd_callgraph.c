@@ -144,7 +144,7 @@ static bool write_result(struct work *w, struct cli_run *r)
 static int compute(struct cli_run *r, void *ctx)
 {
 	struct work *w = ctx;
-	bool ok = analysis_run_from(&w->analysis, &r->session, w->entry.s) && write_result(w, r);
+	bool ok = analysis_begin(&w->analysis, r, &w->entry) && write_result(w, r);
 
 	if (ok)
 		analysis_print_stats(r, &w->analysis, "callgraph");
@@ -272,7 +272,7 @@ static int run_java(const struct callgraph_args *a)
 	else if (!a->analysis.main && !a->analysis.entry && !a->shared.class_path)
 		strbuf_adds(&err, "nothing to work on: name a program with -cp PATH --main CLASS, a library with -cp PATH --entry public, or "
 				  "modules of C, MODULE.bc...");
-	else if (analysis_prepare(&w.analysis, &a->analysis, &w.entry, &err))
+	else if (analysis_prepare(&w.analysis, &a->analysis, &a->shared, &w.entry, &err))
 		check_usage(a, &w.analysis, &err);
 	int status = err.len ? usage_error("%s", err.s) : run_verb(&a->shared, compute, &w);
 	strbuf_release(&err);
@@ -290,7 +290,7 @@ static int run_callgraph(void *values, int n, char **operands)
 }
 
 const struct command_spec cmd_callgraph = {
-	.synopsis = { "-cp PATH (--main CLASS | --entry public|FILE) [OPTION]...", "MODULE.bc... [--library] [OPTION]...", NULL },
+	.synopsis = { "-cp PATH [--main CLASS | --entry public|FILE] [OPTION]...", "MODULE.bc... [--library] [OPTION]...", NULL },
 	.description = "Computes which methods may call which, for a program together with its JDK, or for a library "
 		       "without a program.\nOperands are modules of a C program, as LLVM bitcode: the graph is then of functions, with "
 		       "calls through pointers resolved.\nEvery call that the analysis cannot resolve (reflection, method handles, natives "

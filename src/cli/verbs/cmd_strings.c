@@ -85,7 +85,7 @@ static bool answer(struct work *w, struct cli_run *r)
 		return false;
 	x->strings = w->strings.data;
 	x->nstrings = w->strings.len;
-	if (!analysis_run_from(x, &r->session, w->entry.s))
+	if (!analysis_begin(x, r, &w->entry))
 		return false;
 	w->answer = (struct strings_answer){ &r->session.program, w->strings.data, w->strings.len };
 	w->head = analysis_head(r, x, w->entry.s);
@@ -122,7 +122,7 @@ static int run_strings(void *values, int n, char **operands)
 		return usage_error("strings takes no operand '%s'; name the call with --site", operands[0]);
 	if (list_names(w.a->analysis.algorithm, w.a->analysis.assume))
 		return EXIT_DONE;
-	if (analysis_prepare(&w.analysis, &w.a->analysis, &w.entry, &err) && !w.a->site)
+	if (analysis_prepare(&w.analysis, &w.a->analysis, &w.a->shared, &w.entry, &err) && !w.a->site)
 		strbuf_adds(&err, "say which call is given the string: --site pkg.Cls.method:LINE, or pkg.Cls.method for all of a method");
 	int status = err.len ? usage_error("%s", err.s) : run_verb(&w.a->shared, compute, &w);
 	for (uint32_t i = 0; i < w.strings.len; i++)
@@ -134,7 +134,7 @@ static int run_strings(void *values, int n, char **operands)
 }
 
 const struct command_spec cmd_strings = {
-	.synopsis = { "--site SITE -cp PATH (--main CLASS | --entry public|FILE) [OPTION]...", NULL },
+	.synopsis = { "--site SITE -cp PATH [--main CLASS | --entry public|FILE] [OPTION]...", NULL },
 	.description = "Says what a string can be that a call is given: a regular expression for a language that contains every such string, "
 		       "its strings if there are finitely many, otherwise an example.\nOf a method or a line, the calls that give names to reflection "
 		       "are shown (Class.forName, getMethod, and others), or all that are given strings if there are none of these. When no such call is "

@@ -149,7 +149,7 @@ static bool explain(struct work *w, struct cli_run *r)
 
 	if (w->a->application && !component_classes(&r->session, w->a->application, NULL, &w->application))
 		return false;
-	if (!find_methods(w, r, false) || !analysis_run_from(x, &r->session, w->entry.s) || !find_methods(w, r, true))
+	if (!find_methods(w, r, false) || !analysis_begin(x, r, &w->entry) || !find_methods(w, r, true))
 		return false;
 	w->why = (struct whycall){ .facts = x->facts, .graph = x->graph, .caller = w->methods[0], .callee = w->methods[1] };
 	if (x->facts)
@@ -189,7 +189,7 @@ static int run_why_call(void *values, int n, char **operands)
 				   "app.Task.start");
 	w.names[0] = operands[0];
 	w.names[1] = operands[1];
-	if (analysis_prepare(&w.analysis, &w.a->analysis, &w.entry, &err) && algorithm_follows_objects(&w.analysis.algorithm))
+	if (analysis_prepare(&w.analysis, &w.a->analysis, &w.a->shared, &w.entry, &err) && algorithm_follows_objects(&w.analysis.algorithm))
 		analysis_follows_variables(&w.analysis, "why-call", &err);
 	int status = err.len ? usage_error("%s", err.s) : run_verb(&w.a->shared, compute, &w);
 	strbuf_release(&err);
@@ -198,7 +198,7 @@ static int run_why_call(void *values, int n, char **operands)
 }
 
 const struct command_spec cmd_why_call = {
-	.synopsis = { "CALLER CALLEE -cp PATH (--main CLASS | --entry public|FILE) [OPTION]...", NULL },
+	.synopsis = { "CALLER CALLEE -cp PATH [--main CLASS | --entry public|FILE] [OPTION]...", NULL },
 	.description = "Explains why a call is in the call graph: at which line CALLER may call CALLEE, on which object, "
 		       "where that object is created, and how it gets from there to the call.\nMethods are "
 		       "pkg.Cls.method, or pkg.Cls.method(descriptor)ret where there is more than one of that name. When "

@@ -14,6 +14,7 @@ struct suggester {
 	struct program *p;
 	struct str wanted;            /* internal form */
 	bool has_packages;            /* they may be meant, too */
+	bool is_jdk;                  /* what is considered is the JDK's: where names are alike, the user's own are meant */
 	struct map packages;          /* seen */
 	struct suggestion best[SUGGESTIONS];
 	uint32_t n;
@@ -94,6 +95,7 @@ static void consider(struct suggester *k, struct str name, bool is_package)
 
 	if (score == UINT32_MAX)
 		return;
+	score = 2 * score + k->is_jdk;
 	while (at > 0 && (k->best[at - 1].score > score ||
 			  (k->best[at - 1].score == score && str_cmp(k->best[at - 1].name, name) > 0)))
 		at--;
@@ -144,8 +146,10 @@ void suggest_names(struct session *s, struct str dotted, bool has_packages, cons
 		strbuf_addch(&wanted, dotted.p[i] == '.' ? '/' : dotted.p[i]);
 	k.wanted = strbuf_str(&wanted);
 	for (uint32_t a = 1; a < s->program.artifacts.len && k.wanted.len; a++)
-		if (!path_has_artifact(s, but, a))
+		if (!path_has_artifact(s, but, a)) {
+			k.is_jdk = loader_is_jdk(s->loader, a);
 			loader_name_artifact(s->loader, a, consider_class, &k);
+		}
 	print_suggestions(&k, out);
 	map_release(&k.packages);
 	strbuf_release(&wanted);
