@@ -93,6 +93,7 @@ JAVA
 cat > "$work/src/test/shop/ShopTest.java" <<'JAVA'
 package shop;
 import java.util.function.*;
+class Walker implements Store, Runnable { public void run() { } }
 class ShopTest extends Shop {
 	Supplier<Shop.Till> till = Shop.Till::new;
 	Function<Object, String> name = Shop::name;
@@ -103,6 +104,9 @@ class ShopTest extends Shop {
 		r.run();
 		Item[][][] made = new Item[1][2][];
 		made[0] = null;
+		ShopTest[] shops = { this };
+		((Store) shops[0]).greet();
+		Store[] stores = new Walker[] { null };
 		new gone.Gone().away();
 		till.get().open();
 	}
@@ -119,10 +123,11 @@ for line in 'method shop.Shop$Till.<init>()V' 'method shop.Shop$Till.open()Ljava
 	'method shop.Shop.<init>()V' 'method shop.Shop.inside()Ljava/lang/Object;' 'method shop.Shop.grid()[[Lshop/Item;' \
 	'method shop.Shop.name(Ljava/lang/Object;)Ljava/lang/String;' 'field shop.Shop.shelf' 'method shop.Store.greet()V' \
 	'method java.lang.Runnable.run()V' 'new shop.Item[][]' 'new shop.Item[][][]' \
-	'access java.lang.Object[]' 'access shop.Item[]' 'access shop.Item[][]' 'access shop.Item[][][]'; do
+	'access java.lang.Object[]' 'access shop.Item[]' 'access shop.Item[][]' 'access shop.Item[][][]' \
+	'new shop.Shop[]' 'access shop.Shop[]' 'new shop.Store[]' 'new java.lang.Runnable[]' 'new java.lang.Object[]'; do
 	expect "tests: $line" has "$line"
 done
-for text in ShopTest unused gone. Office Store.make; do
+for text in ShopTest Walker unused gone. Office Store.make; do
 	expect "tests: no $text" lacks "$text"
 done
 expect 'tests: no inner array' bash -c "! grep -qxF 'new shop.Item[]' '$work/out'"
@@ -140,6 +145,39 @@ refuse 'tests of something else' 'names no member of its' -cp "$work/main" --com
 refuse 'no tests' 'there are no test classes here' -cp "$work/main" --component 'shop.*' --interface "tests:$work/other"
 refuse 'component in the tests' 'no class outside of the tests matches' -cp "$work/main" --component shop.ShopTest --interface "tests:$work/test"
 refuse 'nothing public' 'none of the component' -cp "$work/main" --component shop.Base
+
+# The law of round trips: requirements from the file that --show-interface writes are those from what it was asked for.
+law() {               # NAME OPTIONS... --interface WHAT
+	local name=$1 last=${*: -1}
+	shift
+	set -- "${@:1:$#-1}"
+	"$sherd" requirements -q "$@" "$last" --show-interface > "$work/law" 2> "$work/err" || { cat "$work/err"; return 1; }
+	"$sherd" requirements -q "$@" "$last" --format json 2> /dev/null | sed -E '1s/"(interface|class_path)":"[^"]*"//g' > "$work/asked" || return 1
+	"$sherd" requirements -q "$@" "$work/law" --format json 2> "$work/err" | sed -E '1s/"(interface|class_path)":"[^"]*"//g' > "$work/out"
+	grep -q '"site"' "$work/out" && cmp "$work/asked" "$work/out" || { head -n 3 "$work/err"; return 1; }
+}
+expect 'law: java.text' law 1 --component 'java.text.*' --interface public
+expect 'law: java.util.zip' law 2 --component 'java.util.zip.*' --interface protected
+expect 'law: java.util.zip, open' law 3 --component 'java.util.zip.*' --clients open --interface protected
+for jar in jflex:jflex commons-csv:org.apache.commons.csv; do
+	if [ -f "$jars/${jar%:*}.jar" ]; then
+		expect "law: ${jar%:*}" law 4 -cp "$jars/${jar%:*}.jar" --component "${jar#*:}.**" --algorithm 0cfa --interface protected
+	else
+		skip "law: ${jar%:*}" 'the jar is not here'
+	fi
+done
+expect 'law: tests' law 5 -cp "$work/main" --component 'shop.*' --clients open --interface "tests:$work/test"
+seeds=$(by_tier '1 2 3' '1 2 3 4 5 6 7 8 9 10 11 12')
+PYTHONDONTWRITEBYTECODE=1 tests/laws/fragment.py "$work/generated" 2 $seeds
+mkdir "$work/parts"
+compile -d "$work/parts" $(find "$work/generated" -name '*.java')
+for seed in $seeds; do
+	mkdir -p "$work/part/$seed"
+	mv "$work/parts/f$seed" "$work/part/$seed"
+	expect "law: generated component $seed" law 6 -cp "$work/part/$seed" --component "f$seed.**" --clients open --interface protected
+	expect "law: generated component $seed, restricted" law 7 -cp "$work/part/$seed" --component "f$seed.**" \
+		--interface "$work/generated/f$seed.interface"
+done
 
 # Files with mistakes: every line is named.
 printf 'class shop.Shpo\nmethod shop.Shop.grid\nmethod shop.Shop.nmae\n\nfield shop.Shop.shell\nnew shop.Item\n' > "$work/bad"

@@ -4,7 +4,7 @@
 
 #include "analysis/fragment/members.h"
 #include "base/sort.h"
-#include "base/text/utf8.h"
+#include "base/text/escaped.h"
 #include "ir/access.h"
 
 #define MAX_NESTING 1000           /* of classes in classes; class files can lead in circles */
@@ -362,46 +362,42 @@ void interface_sort(struct hierarchy *h, struct java_interface *i)
 
 /* Text */
 
-/* Class files may have names that no line can hold; such an item stays as a comment. */
-static bool is_writable(struct str item)
-{
-	return utf8_is_shown(item) && !memchr(item.p, '#', item.len) && item.p[item.len - 1] != ' ';
-}
+/* Names may hold what means something in a line. */
+#define NAME_SIGNS "#():"
 
-static void print_item(const char *word, struct strbuf *item, struct strbuf *out)
+static void add_class(const struct program *p, class_id c, struct strbuf *out)
 {
-	bool writable = is_writable(strbuf_str(item));
+	struct strbuf name = { 0 };
+	class_id element = c;
 
-	if (!writable)
-		item->len = utf8_tame(item->s, item->len);
-	strbuf_addf(out, "%s%s ", writable ? "" : "# cannot be written: ", word);
-	strbuf_addstr(out, strbuf_str(item));
-	strbuf_addch(out, '\n');
+	while (class_row(p, element)->kind == CLASS_ARRAY)
+		element = class_row(p, element)->element;
+	print_class(p, element, &name);
+	escaped_add(out, strbuf_str(&name), NAME_SIGNS);
+	for (; c.i != element.i; c = class_row(p, c)->element)
+		strbuf_adds(out, "[]");
+	strbuf_release(&name);
 }
 
 static void print_class_item(const struct program *p, const char *word, class_id c, struct strbuf *out)
 {
-	struct strbuf item = { 0 };
-
-	print_class(p, c, &item);
-	print_item(word, &item, out);
-	strbuf_release(&item);
+	strbuf_addf(out, "%s ", word);
+	add_class(p, c, out);
+	strbuf_addch(out, '\n');
 }
 
 static void print_member_item(const struct program *p, const char *word, class_id via, sel_id sel,
 			      const char *separator, struct strbuf *out)
 {
-	struct strbuf item = { 0 };
-
-	print_class(p, via, &item);
-	strbuf_addch(&item, '.');
-	strbuf_addstr(&item, sel_name(p, sel));
+	strbuf_addf(out, "%s ", word);
+	add_class(p, via, out);
+	strbuf_addch(out, '.');
+	escaped_add(out, sel_name(p, sel), NAME_SIGNS);
 	if (separator) {
-		strbuf_adds(&item, separator);
-		strbuf_addstr(&item, sel_desc(p, sel));
+		strbuf_adds(out, separator);
+		escaped_add(out, sel_desc(p, sel), "#");
 	}
-	print_item(word, &item, out);
-	strbuf_release(&item);
+	strbuf_addch(out, '\n');
 }
 
 static uint32_t print_methods(const struct program *p, const struct java_interface *i, uint32_t at, class_id c,

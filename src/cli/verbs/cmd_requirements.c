@@ -125,10 +125,12 @@ static bool show(struct work *w, struct cli_run *r)
 	struct fragment *f = &w->study.fragment;
 	struct writing x = { .w = w };
 
-	if (w->a->show_interface)
+	if (w->a->show_interface) {
 		interface_print(&f->h, &f->interface, &w->text);
-	else
+		interface_tell_places(&r->session, fragment_interface(&w->study.opt), &f->interface, &w->text);
+	} else {
 		placeholders_print(&r->session.program, &f->placeholders, &w->text);
+	}
 	return run_write(r, write_text, &x);
 }
 

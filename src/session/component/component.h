@@ -30,6 +30,9 @@ bool interface_of(struct session *s, const char *text, const struct component *c
 /* The paths of `tests:` in such a text, ':'-separated; nothing when there are none. They must be part of the class path
  * that is opened, at its end. */
 void interface_tests_path(const char *text, struct strbuf *out);
+/* Adds, as comments of an interface file, the places that only the manifests of these tests put on the class path, and that have classes
+ * of the interface: who reads the file has to name them. */
+void interface_tell_places(const struct session *s, const char *text, const struct java_interface *i, struct strbuf *out);
 
 /* Is the artifact itself named by a ':'-separated path? */
 bool path_has_artifact(const struct session *s, const char *path, uint32_t artifact);

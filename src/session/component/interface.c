@@ -127,3 +127,31 @@ void interface_tests_path(const char *text, struct strbuf *out)
 			strbuf_addf(out, "%s%s", out->len ? ":" : "", part.s + 6);
 	strbuf_release(&part);
 }
+
+/* Is the artifact there for what a manifest of the tests says? */
+static bool is_by_tests(const struct session *s, const char *tests, uint32_t artifact)
+{
+	const struct program *p = &s->program;
+	uint32_t by = artifact < p->asked_by.len ? p->asked_by.data[artifact] : 0;
+
+	while (by && !path_has_artifact(s, tests, by))
+		by = by < p->asked_by.len ? p->asked_by.data[by] : 0;
+	return by != 0;
+}
+
+void interface_tell_places(const struct session *s, const char *text, const struct java_interface *i, struct strbuf *out)
+{
+	struct strbuf tests = { 0 };
+	struct map told = { 0 };
+
+	interface_tests_path(text, &tests);
+	for (uint32_t k = 0; tests.len && k < i->classes.len; k++) {
+		uint32_t artifact = class_row(&s->program, i->classes.data[k])->artifact;
+		uint32_t *seen = map_at(&told, artifact);
+		if (!*seen && is_by_tests(s, tests.s, artifact))
+			strbuf_addf(out, "# needs -cp, where a manifest of the tests adds it: %s\n", s->program.artifacts.data[artifact]);
+		*seen = 1;
+	}
+	map_release(&told);
+	strbuf_release(&tests);
+}

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* interface_file.c - reads what interface_print() writes; docs/formats/interface.md has the syntax. */
 #include "analysis/fragment/members.h"
+#include "base/text/escaped.h"
 #include "session/component/component_p.h"
 #include "session/lookup/lines.h"
 #include "session/session_p.h"
 
 #define CANDIDATES 3      /* named in a message */
+
+enum { NAME_CLASS, NAME_MEMBER, NAME_DESC, NAMES };
 
 struct item_reader {
 	struct interface_builder *b;
@@ -14,6 +17,7 @@ struct item_reader {
 	class_id cls;                 /* whose members are in `members`: items of a class stand together */
 	struct members members;
 	uint32_t suggested;           /* times that names like a wrong one were looked for */
+	struct strbuf names[NAMES];   /* of the line, without escapes */
 	struct strbuf why;            /* what is wrong with the line, and what to write instead */
 };
 
@@ -21,8 +25,19 @@ typedef bool read_item(struct item_reader *r, struct str text);
 
 /* Classes */
 
-static bool find_class(struct item_reader *r, struct str dotted, class_id *out)
+/* What a name stands for; what is malformed stands for itself, and nothing has that name. */
+static struct str unescape(struct item_reader *r, int which, struct str text)
 {
+	struct strbuf *name = &r->names[which];
+
+	strbuf_clear(name);
+	return escaped_read(text, name) ? strbuf_str(name) : text;
+}
+
+static bool find_class(struct item_reader *r, struct str text, class_id *out)
+{
+	struct str dotted = unescape(r, NAME_CLASS, text);
+
 	*out = (class_id){ 0 };
 	if (dotted.len && !memchr(dotted.p, '/', dotted.len) && !memchr(dotted.p, '[', dotted.len))
 		*out = session_class(r->s, dotted);
@@ -81,6 +96,8 @@ static bool find_owner(struct item_reader *r, struct str text, const char *form,
 	}
 	if (!find_class(r, n->cls, c))
 		return false;
+	n->name = unescape(r, NAME_MEMBER, n->name);
+	n->desc = unescape(r, NAME_DESC, n->desc);
 	if (c->i != r->cls.i) {
 		members_release(&r->members);
 		members_of(&r->b->h, *c, &r->members);
@@ -235,7 +252,7 @@ static bool read_field(struct item_reader *r, struct str text)
 
 	if (!find_owner(r, str_sub(text, 0, end), "pkg.Cls.field", &n, &c))
 		return false;
-	field_id f = find_field(r, n.name, colon ? str_sub(text, end + 1, text.len) : STR(""));
+	field_id f = find_field(r, n.name, colon ? unescape(r, NAME_DESC, str_sub(text, end + 1, text.len)) : STR(""));
 	if (f.i)
 		interface_add_field(r->b->out, c, f);
 	return f.i != 0;
@@ -333,6 +350,8 @@ bool interface_file(struct interface_builder *b, const char *path)
 		ok = false;
 	}
 	members_release(&r.members);
+	for (int i = 0; i < NAMES; i++)
+		strbuf_release(&r.names[i]);
 	strbuf_release(&r.why);
 	return ok;
 }

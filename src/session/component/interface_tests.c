@@ -182,6 +182,35 @@ static class_id result_type(struct test_reader *r, const struct ir_stmt *s)
 	}
 }
 
+static void add_array(struct test_reader *r, class_id element, uint32_t depth, bool is_made)
+{
+	while (depth-- > 0)
+		element = program_array_of(r->p, element);
+	interface_add_array(r->p, r->b->out, element, is_made);
+}
+
+/* An array of a test's class is one of what the component can know that its elements are: the class above it that is not a test's, and
+ * the interfaces that only the tests' class adds. No interface names classes of tests: it can be read where they are not. */
+static void take_array(struct test_reader *r, class_id array, bool is_made)
+{
+	class_id element = array;
+	uint32_t depth = 0;
+
+	for (; class_row(r->p, element)->kind == CLASS_ARRAY; depth++)
+		element = class_row(r->p, element)->element;
+	program_load(r->p, element);
+	if (!is_of_tests(r, element)) {
+		interface_add_array(r->p, r->b->out, array, is_made);
+		return;
+	}
+	class_id super = outside_via(r, element, r->p->object);
+	add_array(r, super, depth, is_made);
+	struct supertypes s = hierarchy_supertypes(&r->b->h, element);
+	for (uint32_t k = 1; k < s.n; k++)
+		if (is_outside(r, s.classes[k]) && !hierarchy_is_subtype(&r->b->h, super, s.classes[k]))
+			add_array(r, s.classes[k], depth, is_made);
+}
+
 static void follow(struct test_reader *r, ir_value v, uint32_t depth)
 {
 	uint32_t *seen = map_at(&r->followed, map_key(v, depth));
@@ -206,7 +235,7 @@ static void follow_array(struct test_reader *r, ir_value array)
 		for (; e.depth > 0 && class_row(r->p, c)->kind == CLASS_ARRAY; e.depth--)
 			c = class_row(r->p, c)->element;
 		if (c.i && e.depth == 0)
-			interface_add_array(r->p, r->b->out, c, false);
+			take_array(r, c, false);
 	}
 }
 
@@ -215,7 +244,7 @@ static void take_new_array(struct test_reader *r, const struct ir_stmt *s)
 	class_id c = { s->ref };
 
 	for (uint32_t k = 0; k < s->nargs && class_row(r->p, c)->kind == CLASS_ARRAY; k++) {
-		interface_add_array(r->p, r->b->out, c, true);
+		take_array(r, c, true);
 		c = class_row(r->p, c)->element;
 	}
 }

@@ -288,7 +288,7 @@ static void test_hostile_names(void **state)
 	class_id c = add(f, "p/C\nnew p.X[]", "java/lang/Object", ACCESS_PUBLIC);
 
 	vec_push(&f->i.classes, c);
-	assert_interface(f, &f->i, "\n# cannot be written: class p.C?new p.X[]\n");
+	assert_interface(f, &f->i, "\nclass p.C\\x0anew p.X[]\n");
 }
 
 /* Files */
@@ -368,12 +368,42 @@ static void test_round_trip(void **state)
 	strbuf_release(&second);
 }
 
+/* So it is with names that mean something else in a line. */
+static void test_hostile_round_trip(void **state)
+{
+	struct fixture *f = *state;
+	struct java_interface again = { 0 };
+	struct strbuf first = { 0 }, second = { 0 };
+	class_id c = add(f, "p/C #(x):\\\x01", "java/lang/Object", ACCESS_PUBLIC);
+	class_id d = add(f, "p/ D\xed\xa0\x80 ", "java/lang/Object", ACCESS_PUBLIC);
+
+	method(f, c, "<init>", "()V", ACCESS_PUBLIC);
+	method(f, c, "it's #1: (yes)\n", "(Lp/C #(x):\\\x01;)V", ACCESS_PUBLIC);
+	method(f, c, "\u00e9t\u00e9 ", "()V", ACCESS_PUBLIC);
+	field(f, d, "a:b", "I", ACCESS_PUBLIC);
+	field(f, d, "a:b", "Lp/ D\xed\xa0\x80 ;", ACCESS_PUBLIC);
+	assert_true(interface_add_class(&f->h, &f->i, c, REACH_PUBLIC) && interface_add_class(&f->h, &f->i, d, REACH_PUBLIC));
+	interface_add_array(f->p, &f->i, program_array_of(f->p, d), true);
+	interface_sort(&f->h, &f->i);
+	interface_print(&f->h, &f->i, &first);
+	assert_non_null(strstr(first.s, "method p.C \\x23\\x28x\\x29\\x3a\\x5c\\x01.\u00e9t\u00e9\\x20()V\n"));
+	assert_non_null(strstr(first.s, "new p. D\\xed\\xa0\\x80\\x20[]\n"));
+	if (!read_file(f, first.s, &again))
+		fail_msg("%s: %s", first.s, f->inquiry.diag.entries.data[0].text);
+	interface_print(&f->h, &again, &second);
+	assert_string_equal(first.s, second.s);
+	interface_release(&again);
+	strbuf_release(&first);
+	strbuf_release(&second);
+}
+
 static const struct {
 	const char *line, *says;
 } wrong_lines[] = {
 	{ "class p.Nowhere", "no class 'p.Nowhere'" },
 	{ "class p/C", "no class 'p/C'" },
 	{ "class", "is no item; write class, public" },
+	{ "class p.C\\x2", "no class 'p.C\\x2'" },
 	{ "klass p.C", "is no item; write class, public" },
 	{ "public p.Hidden", "is not public" },
 	{ "method p.C.print", "more than one method; write one of p.C.print()V, p.C.print(I)V" },
@@ -546,7 +576,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_declared),     TEST(test_reach),        TEST(test_inherited),      TEST(test_bridges),
 		TEST(test_unnamed_classes), TEST(test_constructors), TEST(test_hostile_names), TEST(test_file),
-		TEST(test_round_trip),   TEST(test_wrong_lines),  TEST(test_wrong_files),    TEST(test_tests_path),
+		TEST(test_round_trip), TEST(test_wrong_lines),  TEST(test_wrong_files),    TEST(test_tests_path),
+		TEST(test_hostile_round_trip),
 		TEST(test_patterns),     TEST(test_wrong_patterns), TEST(test_pattern_list),  TEST(test_handed_out),
 	};
 
