@@ -103,6 +103,31 @@ static void find_callbacks(struct pta *a, id_list *out, class_id c, class_id as)
 	}
 }
 
+/* What JDK's classes hold that get there is taken out: sherd/Unknown.take() in jdk.model does that to objects of these types. */
+static bool is_holder(struct pta *a, class_id c)
+{
+	static const char *const types[] = { "java/util/Iterator", "java/util/Enumeration", "java/lang/Iterable", "java/util/Map",
+					     "java/util/Map$Entry" };
+
+	for (size_t i = 0; i < ARRAY_LEN(types); i++) {
+		class_id type = program_find_class(a->p, str_of(types[i]));
+		if (type.i && hierarchy_is_subtype(&a->h, c, type))
+			return true;
+	}
+	return false;
+}
+
+/* In a whole program nearly everything would escape by these. */
+static void find_taking(struct pta *a, id_list *out, class_id c)
+{
+	class_id unknown = program_find_class(a->p, STR("sherd/Unknown"));
+	sel_id take = program_sel(a->p, STR("take"), STR("(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"));
+	method_id m = unknown.i ? program_declared(a->p, unknown, take) : (method_id){ 0 };
+
+	if (are_classes_known(a) && m.i && is_holder(a, c))
+		vec_push(out, m.i);
+}
+
 /* The row of `callbacks.lists` for objects of class c that are handed over as `as`. */
 static uint32_t callbacks_of(struct pta *a, class_id c, class_id as)
 {
@@ -114,6 +139,7 @@ static uint32_t callbacks_of(struct pta *a, class_id c, class_id as)
 		uint32_t row = a->callbacks.lists.len;
 		*at = 1 + row;
 		find_callbacks(a, &list, c, as);
+		find_taking(a, &list, c);
 		vec_push(&a->callbacks.lists, list);
 		return row;
 	}
