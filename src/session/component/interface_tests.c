@@ -2,35 +2,7 @@
 /* interface_tests.c - the interface that compiled tests use: every member outside of them that their code names. */
 #include <stdlib.h>
 
-#include "analysis/fragment/members.h"
-#include "session/component/component_p.h"
-
-/* What is `depth` array elements deep in a value. */
-struct element {
-	ir_value v;
-	uint32_t depth;
-};
-
-struct test_reader {
-	struct interface_builder *b;
-	struct session *s;
-	struct program *p;
-	bool *is_test;                /* by artifact */
-	VEC(class_id) classes;        /* of the tests, and what was made of their lambdas; read from first to last */
-	struct map is_listed;         /* in `classes` */
-	struct map mrefs, frefs;      /* taken, or found wanting */
-	class_id via;                 /* whose members are in `members`: tests call many of one class */
-	struct members members;
-	uint32_t nfiles;              /* classes that are class files */
-	uint64_t unresolved;
-	struct strbuf missing;        /* the first that was not found */
-	struct arena mem;             /* of one body */
-	const struct ir_body *body;
-	method_id method;
-	const struct ir_stmt **definition;   /* by value */
-	struct map followed;          /* (value, depth), see follow_array() */
-	VEC(struct element) todo;
-};
+#include "session/component/interface_tests_p.h"
 
 static void list_class(void *ctx, class_id c)
 {
@@ -47,8 +19,7 @@ static bool is_of_tests(const struct test_reader *r, class_id c)
 	return r->is_test[class_row(r->p, c)->artifact];
 }
 
-/* A class that the class path has, and the tests have not. What sherd makes itself is neither. */
-static bool is_outside(const struct test_reader *r, class_id c)
+bool tests_is_outside(const struct test_reader *r, class_id c)
 {
 	const struct ir_class *row = class_row(r->p, c);
 
@@ -65,7 +36,7 @@ static void meet_class(struct test_reader *r, class_id c)
 /* The class by way of which the interface has the member: not a test that inherits it. */
 static class_id outside_via(struct test_reader *r, class_id via, class_id owner)
 {
-	while (via.i && !is_outside(r, via))
+	while (via.i && !tests_is_outside(r, via))
 		via = class_row(r->p, via)->super;
 	return via.i && hierarchy_is_subtype(&r->b->h, via, owner) ? via : owner;
 }
@@ -94,7 +65,7 @@ static void add_method(struct test_reader *r, class_id via, method_id target)
 {
 	struct ir_method row = *method_row(r->p, target);
 
-	if (!is_outside(r, row.owner))
+	if (!tests_is_outside(r, row.owner))
 		return;
 	bool is_new = str_is(sel_name(r->p, row.sel), "<init>");
 	via = is_new ? row.owner : outside_via(r, via, row.owner);
@@ -139,7 +110,7 @@ static void take_fref(struct test_reader *r, fref_id ref)
 	}
 	field_id f = fref_row(r->p, ref)->target;
 	class_id owner = field_row(r->p, f)->owner;
-	if (is_outside(r, owner))
+	if (tests_is_outside(r, owner))
 		interface_add_field(r->b->out, outside_via(r, row.owner, owner), f);
 }
 
@@ -256,7 +227,7 @@ static void take_class(struct test_reader *r, class_id c)
 	if (!c.i || class_row(r->p, c)->kind == CLASS_ARRAY)
 		return;
 	program_load(r->p, c);
-	if (is_outside(r, c))
+	if (tests_is_outside(r, c))
 		vec_push(&r->b->out->classes, c);
 }
 
@@ -284,6 +255,9 @@ static void take_stmt(struct test_reader *r, const struct ir_stmt *s)
 		if (s->sub == IR_KIND_OBJECT)
 			follow_array(r, r->body->args[s->args]);
 		return;
+	case IR_CONST_CLASS:
+		vec_push(&r->constants, ((class_id){ s->ref }));
+		return;
 	case IR_CONST_HANDLE:
 		if (ir_is_field_handle(s->sub))
 			take_fref(r, (fref_id){ s->ref });
@@ -291,8 +265,10 @@ static void take_stmt(struct test_reader *r, const struct ir_stmt *s)
 			take_mref(r, (mref_id){ s->ref });
 		return;
 	default:
-		if (ir_is_call(s->op) && s->op != IR_CALL_DYNAMIC && !ir_is_linking(s->sub))
-			take_mref(r, (mref_id){ s->ref });
+		if (!ir_is_call(s->op) || s->op == IR_CALL_DYNAMIC || ir_is_linking(s->sub))
+			return;
+		take_mref(r, (mref_id){ s->ref });
+		tests_look_up(r, s);
 	}
 }
 
@@ -323,6 +299,7 @@ static void read_class(struct test_reader *r, class_id c)
 	r->nfiles += row.kind == CLASS_FILE;
 	for (uint32_t k = 0; k < row.nmethods; k++)
 		read_method(r, (method_id){ row.first_method + k });
+	tests_end_lookups(r);
 }
 
 /* All of it */
@@ -399,6 +376,8 @@ static void test_reader_release(struct test_reader *r)
 	free(r->is_test);
 	vec_release(&r->classes);
 	vec_release(&r->todo);
+	vec_release(&r->constants);
+	vec_release(&r->lookups);
 	members_release(&r->members);
 	map_release(&r->is_listed);
 	map_release(&r->mrefs);
