@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 package engines;
 
 import api.Engine;
