@@ -5,7 +5,10 @@
  * all classes of clients: what an overriding method is given becomes the client's, and it returns and throws whatever the
  * client has.
  *
- * The methods of interfaces are overridden once, by default methods of one interface that extends them all. */
+ * The methods of interfaces are overridden once, by default methods of one interface that extends them all.
+ *
+ * Where the tests are known, and have classes in the package of what they extend, a client's class is there, too: it overrides methods
+ * and calls constructors that only that package can. */
 #include "analysis/fragment/fragment_p.h"
 #include "analysis/fragment/members.h"
 
@@ -14,34 +17,54 @@ typedef VEC(class_id) class_list;
 
 /* What can be extended */
 
-static bool is_extensible(const struct program *p, class_id c)
+static bool is_extended(const struct ph_maker *k, class_id c)
 {
-	const struct ir_class *row = class_row(p, c);
-
-	return row->kind == CLASS_FILE && (row->flags & ACCESS_PUBLIC) && !row->is_sealed && !row->is_record &&
-	       !(row->flags & (ACCESS_FINAL | ACCESS_ENUM | ACCESS_ANNOTATION));
+	return map_get(&k->is_extended, c.i) != 0;
 }
 
-static bool is_for_subclasses(const struct ir_method *m)
+static bool is_extensible(const struct ph_maker *k, class_id c)
 {
-	return m->flags & (ACCESS_PUBLIC | ACCESS_PROTECTED);
+	const struct ir_class *row = class_row(k->p, c);
+	bool can_be = row->kind == CLASS_FILE && !row->is_sealed && !row->is_record &&
+		      !(row->flags & (ACCESS_FINAL | ACCESS_ENUM | ACCESS_ANNOTATION));
+
+	return can_be && (is_extended(k, c) || (k->clients == CLIENTS_OPEN && (row->flags & ACCESS_PUBLIC)));
 }
 
-static bool is_overridable(const struct program *p, method_id m)
+/* A class of the tests in the package of `c`, or of the nearest class above that has one there; none: there is none. */
+static class_id neighbour_of(struct ph_maker *k, class_id c)
 {
-	const struct ir_method *row = method_row(p, m);
-
-	return is_for_subclasses(row) && !(row->flags & (ACCESS_STATIC | ACCESS_FINAL | ACCESS_PRIVATE)) &&
-	       sel_name(p, row->sel).p[0] != '<';
+	for (; c.i; c = class_row(k->p, c)->super)
+		for (uint32_t i = 0; i < k->i->neighbours.len; i++)
+			if (same_package(k->p, c, k->i->neighbours.data[i]))
+				return k->i->neighbours.data[i];
+	return (class_id){ 0 };
 }
 
-static void find_constructors(const struct program *p, class_id c, method_list *out)
+/* May a subclass name it that is in the package of this class? */
+static bool is_for_subclass(const struct ph_maker *k, const struct ir_method *m, class_id in)
 {
-	const struct ir_class *row = class_row(p, c);
+	if (m->flags & (ACCESS_PUBLIC | ACCESS_PROTECTED))
+		return true;
+	return !(m->flags & ACCESS_PRIVATE) && in.i && same_package(k->p, m->owner, in);
+}
+
+static bool is_overridable(const struct ph_maker *k, method_id m, class_id in)
+{
+	const struct ir_method *row = method_row(k->p, m);
+
+	return is_for_subclass(k, row, in) && !(row->flags & (ACCESS_STATIC | ACCESS_FINAL | ACCESS_PRIVATE)) &&
+	       sel_name(k->p, row->sel).p[0] != '<';
+}
+
+static void find_constructors(struct ph_maker *k, class_id c, method_list *out)
+{
+	const struct ir_class *row = class_row(k->p, c);
+	class_id in = neighbour_of(k, c);
 
 	for (uint32_t i = 0; i < row->nmethods; i++) {
 		method_id m = { row->first_method + i };
-		if (is_for_subclasses(method_row(p, m)) && str_is(sel_name(p, method_row(p, m)->sel), "<init>"))
+		if (is_for_subclass(k, method_row(k->p, m), in) && str_is(sel_name(k->p, method_row(k->p, m)->sel), "<init>"))
 			vec_push(out, m);
 	}
 }
@@ -50,6 +73,7 @@ static void find_constructors(const struct program *p, class_id c, method_list *
  * hides those above it. */
 static void find_overridable(struct ph_maker *k, class_id c, struct map *seen, method_list *out)
 {
+	class_id in = neighbour_of(k, c);
 	struct supertypes s = hierarchy_supertypes(k->h, c);
 
 	for (uint32_t i = 0; i < s.n; i++) {
@@ -59,7 +83,7 @@ static void find_overridable(struct ph_maker *k, class_id c, struct map *seen, m
 		for (uint32_t j = 0; j < row.nmethods; j++) {
 			method_id m = { row.first_method + j };
 			uint32_t *at = map_at(seen, method_row(k->p, m)->sel.i);
-			if (!*at && is_overridable(k->p, m))
+			if (!*at && is_overridable(k, m, in))
 				vec_push(out, m);
 			*at = 1;
 		}
@@ -82,12 +106,23 @@ static void find_abstract(struct ph_maker *k, class_id c)
 
 /* Classes */
 
+static void add_package(struct ph_maker *k, class_id of, struct strbuf *name)
+{
+	class_id in = neighbour_of(k, of);
+	struct str neighbour = in.i ? class_name(k->p, in) : STR("");
+	int64_t end = in.i ? str_rfind(neighbour, '/') : -1;
+
+	strbuf_addstr(name, str_sub(neighbour, 0, (uint32_t)(end + 1)));
+	strbuf_adds(name, in.i ? "sherd$" : "sherd/");
+}
+
 static class_id make_class(struct ph_maker *k, const char *prefix, class_id of)
 {
 	struct strbuf name = { 0 };
 	struct str base = of.i ? class_name(k->p, of) : STR("");
 
-	strbuf_addf(&name, "sherd/%s%s", prefix, of.i ? "$" : "");
+	add_package(k, of, &name);
+	strbuf_addf(&name, "%s%s", prefix, of.i ? "$" : "");
 	for (uint32_t i = 0; i < base.len; i++)
 		strbuf_addch(&name, base.p[i] == '/' ? '_' : base.p[i]);
 	class_id c = program_make_class(k->p, strbuf_str(&name));
@@ -119,7 +154,7 @@ static void add_objects(struct ph_maker *k, class_id c, class_id super)
 {
 	method_list constructors = { 0 };
 
-	find_constructors(k->p, super, &constructors);
+	find_constructors(k, super, &constructors);
 	for (uint32_t i = 0; i < constructors.len; i++) {
 		ph_signature(k, method_row(k->p, constructors.data[i])->sel);
 		vec_push(&k->out->stmts, ((struct placeholder){ .sort = PH_CLIENT, .to = placeholder_variable(k, super), .via = c,
@@ -175,7 +210,7 @@ static bool has_constructor(struct ph_maker *k, class_id c)
 {
 	method_list constructors = { 0 };
 
-	find_constructors(k->p, c, &constructors);
+	find_constructors(k, c, &constructors);
 	bool found = constructors.len > 0;
 	vec_release(&constructors);
 	return found;
@@ -247,19 +282,27 @@ static void make_classes(struct ph_maker *k, const class_list *classes, const cl
 void ph_clients(struct ph_maker *k)
 {
 	class_list interfaces = { 0 }, classes = { 0 };
+	bool has_object = false;
 
+	for (uint32_t i = 0; i < k->i->extended.len; i++)
+		*map_at(&k->is_extended, k->i->extended.data[i].i) = 1;
 	placeholder_variable(k, k->p->object);
 	for (uint32_t v = 1; v < k->out->types.len; v++) {      /* grows meanwhile */
 		class_id c = k->out->types.data[v];
-		if (!is_extensible(k->p, c))
+		if (!is_extensible(k, c))
 			continue;
+		vec_push(&k->out->opened, c);
 		find_abstract(k, c);
 		if (is_interface(k->p, c))
 			vec_push(&interfaces, c);
 		else if (has_constructor(k, c))
 			vec_push(&classes, c);
+		has_object |= c.i == k->p->object.i;
 	}
-	make_classes(k, &classes, &interfaces);
+	if (interfaces.len && !has_object)       /* what implements them need not extend anything else */
+		vec_push(&classes, k->p->object);
+	if (classes.len)
+		make_classes(k, &classes, &interfaces);
 	vec_release(&interfaces);
 	vec_release(&classes);
 }
@@ -294,7 +337,7 @@ static method_id above(struct ph_maker *k, method_id m)
 
 	for (uint32_t i = 1; i < s.n; i++) {
 		method_id found = program_declared(k->p, s.classes[i], row.sel);
-		if (found.i && is_for_subclasses(method_row(k->p, found)))
+		if (found.i && is_for_subclass(k, method_row(k->p, found), row.owner))
 			return method_row(k->p, found)->flags & ACCESS_ABSTRACT ? (method_id){ 0 } : found;
 	}
 	return (method_id){ 0 };

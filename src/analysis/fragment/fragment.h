@@ -35,7 +35,10 @@ struct java_interface {
 	VEC(struct interface_field) fields;
 	VEC(class_id) made_arrays;    /* array classes that clients create, and those whose elements they read and write */
 	VEC(class_id) used_arrays;
-	VEC(class_id) own;            /* of the tests it is taken from: classes that the component may call; no part of it */
+	/* Of the tests that it is taken from; no part of it: */
+	VEC(class_id) own;            /* classes that the component may call */
+	VEC(class_id) extended;       /* classes and interfaces that their classes and lambdas extend and implement */
+	VEC(class_id) neighbours;     /* one of them for each package that has some */
 };
 void interface_release(struct java_interface *i);
 /* Sorts, and leaves out what is there more than once: also a member that an accessed supertype of its class has, since
@@ -88,6 +91,7 @@ struct placeholders {
 	VEC(class_id) types;          /* relevant types, [0] unused */
 	VEC(struct placeholder) stmts;
 	VEC(class_id) clients;        /* synthetic classes that stand for those of clients; open clients only */
+	VEC(class_id) opened;         /* the types that these extend and implement */
 	struct map variable_of;       /* type -> variable */
 	struct map is_client;         /* class -> 1: for placeholders_is_client() */
 	class_id cls;                 /* sherd/Clients, synthetic */
@@ -96,6 +100,7 @@ struct placeholders {
 enum clients {
 	CLIENTS_CLOSED,               /* clients have no classes of their own that the fragment sees */
 	CLIENTS_OPEN,                 /* they extend what can be extended; their methods do what clients do */
+	CLIENTS_AUTO,                 /* likewise, but only what the tests extend that the interface is taken from */
 };
 /* Adds the class and its method to the program. */
 void placeholders_make(struct hierarchy *h, const struct java_interface *i, enum clients clients, struct placeholders *out);

@@ -13,6 +13,8 @@ struct ph_maker {
 	struct program *p;
 	const struct java_interface *i;
 	struct placeholders *out;
+	enum clients clients;
+	struct map is_extended;       /* class -> 1: the tests do */
 };
 
 /* A class or interface, or an array of such. */

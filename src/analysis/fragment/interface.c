@@ -17,6 +17,8 @@ void interface_release(struct java_interface *i)
 	vec_release(&i->made_arrays);
 	vec_release(&i->used_arrays);
 	vec_release(&i->own);
+	vec_release(&i->extended);
+	vec_release(&i->neighbours);
 }
 
 /* Collecting */

@@ -188,12 +188,12 @@ static void add_conversions(struct ph_maker *k)
 
 void placeholders_make(struct hierarchy *h, const struct java_interface *i, enum clients clients, struct placeholders *out)
 {
-	struct ph_maker k = { h, h->p, i, out };
+	struct ph_maker k = { .h = h, .p = h->p, .i = i, .out = out, .clients = clients };
 
 	*out = (struct placeholders){ 0 };
 	vec_push(&out->types, (class_id){ 0 });
 	find_types(&k, i);
-	if (clients == CLIENTS_OPEN)
+	if (clients != CLIENTS_CLOSED)
 		ph_clients(&k);
 	for (uint32_t j = 0; j < i->methods.len; j++)
 		add_method(&k, i->methods.data[j]);
@@ -204,6 +204,7 @@ void placeholders_make(struct hierarchy *h, const struct java_interface *i, enum
 	add_conversions(&k);
 	add(&k, (struct placeholder){ .sort = PH_CATCH, .to = placeholder_variable(&k, h->p->throwable) });
 	placeholders_define(&k);
+	map_release(&k.is_extended);
 }
 
 void placeholders_release(struct placeholders *ph)
@@ -211,6 +212,7 @@ void placeholders_release(struct placeholders *ph)
 	vec_release(&ph->types);
 	vec_release(&ph->stmts);
 	vec_release(&ph->clients);
+	vec_release(&ph->opened);
 	map_release(&ph->variable_of);
 	map_release(&ph->is_client);
 }

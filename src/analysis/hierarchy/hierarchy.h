@@ -32,6 +32,7 @@ void hierarchy_release(struct hierarchy *h);
 struct supertypes hierarchy_supertypes(struct hierarchy *h, class_id c);
 /* Also for arrays (JVMS 4.10.1.2) and primitives (only equal to themselves). */
 bool hierarchy_is_subtype(struct hierarchy *h, class_id sub, class_id super);
+bool same_package(const struct program *p, class_id a, class_id b);
 /* Is an ancestor of the class a phantom, so that its members and supertypes are not all known? */
 bool hierarchy_misses_ancestor(struct hierarchy *h, class_id c);
 /* Is `super` the class itself or one of its superclasses? Object is the superclass of interfaces. */

@@ -10,6 +10,4 @@ typedef VEC(class_id) class_list;
 void walk_start(struct hierarchy *h);
 bool walk_visits(struct hierarchy *h, class_id c);      /* true the first time since walk_start */
 
-bool same_package(const struct program *p, class_id a, class_id b);
-
 #endif

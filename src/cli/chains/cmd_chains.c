@@ -37,7 +37,7 @@ static const struct option_row rows[] = {
 	COMPONENT_OPTIONS(T), SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
 };
 #undef T
-static const struct chains_args initial = { .component = { .algorithm = "andersen", .assume = "listed" },
+static const struct chains_args initial = { .component = { .clients = CLIENTS_AUTO, .algorithm = "andersen", .assume = "listed" },
 					    .chains = { .granularity = CHAIN_RECEIVER }, .most = MOST_CHAINS };
 
 struct work {
@@ -67,7 +67,7 @@ static struct chains_head head_of(struct work *w, struct cli_run *r)
 
 	return (struct chains_head){ .head = analysis_head(r, &w->study.analysis, NULL), .component = w->study.opt.component,
 				     .interface = fragment_interface(&w->study.opt),
-				     .clients = clients_names[w->study.opt.clients], .from = a->chains.from,
+				     .clients = w->study.fragment.clients.s, .from = a->chains.from,
 				     .not_through = a->chains.not_through, .through = a->chains.through.data,
 				     .nthrough = a->chains.through.len, .filter = a->chains.filter,
 				     .whole = w->chains.whole, .unasserted = w->chains.unasserted,

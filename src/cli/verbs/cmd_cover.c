@@ -53,7 +53,7 @@ static const struct option_row rows[] = {
 };
 #undef T
 static const struct cover_args initial = { .shared = { .output = "sherd-coverage" },
-					    .component = { .algorithm = "andersen", .assume = "listed" },
+					    .component = { .clients = CLIENTS_AUTO, .algorithm = "andersen", .assume = "listed" },
 					    .chains = { .granularity = CHAIN_RECEIVER } };
 
 struct work {

@@ -36,7 +36,7 @@ static const struct option_row rows[] = {
 	SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
 };
 #undef T
-static const struct requirements_args initial = { .component = { .algorithm = "andersen", .assume = "listed" } };
+static const struct requirements_args initial = { .component = { .clients = CLIENTS_AUTO, .algorithm = "andersen", .assume = "listed" } };
 
 struct work {
 	const struct requirements_args *a;
@@ -94,7 +94,7 @@ static struct requirements_head head_of(struct work *w, struct cli_run *r)
 {
 	return (struct requirements_head){ .head = run_head(r), .component = w->study.opt.component,
 					   .interface = fragment_interface(&w->study.opt),
-					   .clients = clients_names[w->study.opt.clients], .all_sites = w->a->all };
+					   .clients = w->study.fragment.clients.s, .all_sites = w->a->all };
 }
 
 struct writing {

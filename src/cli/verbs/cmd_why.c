@@ -22,7 +22,7 @@ static const struct option_row rows[] = {
 	COMPONENT_OPTIONS(T), SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),
 };
 #undef T
-static const struct why_args initial = { .component = { .algorithm = "andersen", .assume = "listed" } };
+static const struct why_args initial = { .component = { .clients = CLIENTS_AUTO, .algorithm = "andersen", .assume = "listed" } };
 
 struct work {
 	const struct why_args *a;

@@ -21,7 +21,7 @@ struct component_options {
 		   "what clients may use: 'public' members, 'protected' ones, too, 'tests:PATH' what these compiled " \
 		   "tests name, or a file; a union is separated by commas (default: public; protected for open clients)"),\
 	OPT_CHOICE(T, component.clients, "clients", NULL, "WHICH", clients_names, "The component",                    \
-		   "'open': clients have classes of their own that the component may call"),                          \
+		   "'open': clients have classes of their own that the component may call; 'auto': like those of the tests"),                          \
 	OPT_NAME(T, component.algorithm, "algorithm", NULL, "NAME", algorithm_names, "Analysis",                      \
 		 "how receivers are found ('help' explains the names)"),                                              \
 	ASSUME_OPTION(T, component.assume),                                                                           \

@@ -5,6 +5,7 @@
 
 #include "report/chains/chains_p.h"
 #include "report/java/additions.h"
+#include "report/java/clients.h"
 #include "report/write/json.h"
 
 #define MOST_PRUNED 100000    /* that are listed */
@@ -46,7 +47,7 @@ static void write_request(struct writer *w)
 	write_asked(j, "assume", h->head.assume);
 	write_asked(j, "component", h->component);
 	write_asked(j, "interface", h->interface);
-	write_asked(j, "clients", h->clients);
+	clients_write(j, str_of(h->clients ? h->clients : ""));
 	write_asked(j, "class_path", h->head.class_path);
 	write_asked(j, "jdk", h->head.jdk);
 	if (o->k != CHAIN_UNBOUNDED)

@@ -5,6 +5,7 @@
 
 #include "report/chains/chains_p.h"
 #include "report/java/additions.h"
+#include "report/java/clients.h"
 #include "report/write/screen.h"
 
 #define DEFAULT_WIDTH 100
@@ -69,7 +70,7 @@ static void show_head(struct screen *x)
 	sink_putc(x->s.out, '\n');
 	screen_fact(&x->s, x->width, "Component", screen_text(h->component));
 	screen_fact(&x->s, x->width, "Interface", screen_text(h->interface));
-	screen_fact(&x->s, x->width, "Clients", screen_text(h->clients));
+	clients_show(&x->s, x->width, screen_text(h->clients));
 	screen_fact(&x->s, x->width, "Algorithm", screen_text(h->head.algorithm));
 	screen_fact(&x->s, x->width, "Assumed", screen_text(h->head.assume));
 	show_kind(x);

@@ -131,6 +131,9 @@ uint64_t cov_last_start(const struct coverage *c);    /* of the last run, in sec
 const char *cov_tool(const struct coverage_head *head);
 /* What to do about an unexpected receiver at a call that the analysis does not reach. */
 const char *cov_unreached_advice(const struct coverage *c);
+/* About all unexpected ones: which options that were not given may account for them. */
+void cov_add_advice(const struct coverage *c, struct strbuf *out);
+bool cov_has_tests(const struct coverage *c);         /* the interface is that of some */
 
 /* "rc": {"required": 4, "covered": 2, "percent": 50.0} */
 void cov_json_counts(struct json *j, const char *key, struct cov_counts n);

@@ -2,6 +2,8 @@
 /* json.c - all that is known about coverage, as JSON: schema sherd/cover/1. */
 #include "report/coverage/coverage_p.h"
 
+#include "report/java/clients.h"
+
 struct writer {
 	struct json j;
 	const struct coverage *c;
@@ -78,7 +80,7 @@ static void write_request(struct writer *w)
 
 	write_text(w, "component", p->component);
 	write_text(w, "interface", p->interface);
-	write_text(w, "clients", p->clients);
+	clients_write(&w->j, p->clients);
 	write_text(w, "algorithm", p->algorithm);
 	if (p->assume.len)
 		write_text(w, "assume", p->assume);

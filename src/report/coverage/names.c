@@ -2,6 +2,8 @@
 /* names.c - names of what a plan has. */
 #include "report/coverage/coverage_p.h"
 
+#include "report/java/clients.h"
+
 struct str cov_package(struct str class)
 {
 	int64_t dot = str_rfind(class, '.');
@@ -88,7 +90,56 @@ const char *cov_state_word(enum cov_state s)
 	return words[s];
 }
 
+bool cov_has_tests(const struct coverage *c)
+{
+	struct str interface = c->plan->interface;
+
+	for (uint32_t i = 0; i < interface.len; i++)
+		if (str_starts(str_sub(interface, i, interface.len), "tests:") && (i == 0 || interface.p[i - 1] == ','))
+			return true;
+	return false;
+}
+
+static const char *other_clients(const struct coverage *c)
+{
+	struct str word = clients_word(c->plan->clients);
+
+	if (str_is(word, "closed") && cov_has_tests(c))
+		return "--clients auto";
+	return str_is(word, "open") ? NULL : "--clients open";
+}
+
 const char *cov_unreached_advice(const struct coverage *c)
 {
-	return str_is(c->plan->clients, "open") ? "please report it." : "try --clients open.";
+	const char *other = other_clients(c);
+
+	return !other ? "please report it." : str_is(str_of(other), "--clients auto") ? "try --clients auto." : "try --clients open.";
+}
+
+/* What the interface that was asked for may lack. */
+static void add_interface_advice(const struct coverage *c, struct strbuf *out)
+{
+	struct str asked = c->plan->interface;
+	bool is_wide = str_starts(asked, "public") || str_starts(asked, "protected") || str_is(asked, "");
+
+	if (!cov_has_tests(c))
+		strbuf_adds(out, "--interface public,tests:FOLDER, with the folder of the compiled tests");
+	else if (!is_wide)
+		strbuf_adds(out, "--interface public,tests:…, which adds all public members");
+}
+
+void cov_add_advice(const struct coverage *c, struct strbuf *out)
+{
+	const char *other = other_clients(c);
+	struct strbuf wider = { 0 };
+
+	add_interface_advice(c, &wider);
+	if (other || wider.len) {
+		strbuf_addf(out, "If clients may do what the tests did, say so: %s%s%s. Otherwise please", other ? other : "",
+			    other && wider.len ? ", or " : "", wider.len ? wider.s : "");
+	} else {
+		strbuf_adds(out, "Please");
+	}
+	strbuf_adds(out, " report it.");
+	strbuf_release(&wider);
 }

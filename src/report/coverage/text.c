@@ -3,6 +3,8 @@
  * what to know about the figures. The other formats hold everything. */
 #include "report/coverage/text_p.h"
 
+#include "report/java/clients.h"
+
 #define BAR_COLUMNS 30
 #define MEANING_COLUMN 28     /* below the bars */
 #define MAX_NAMES 5           /* of classes or tests in a note */
@@ -67,6 +69,15 @@ static void show_tests(struct cov_text *t)
 	strbuf_release(&text);
 }
 
+static void show_clients(struct cov_text *t)
+{
+	struct strbuf words = { 0 };
+
+	clients_add_words(t->c->plan->clients, &words);
+	cov_fact(&t->x, "Clients", strbuf_str(&words));
+	strbuf_release(&words);
+}
+
 static void show_head(struct cov_text *t)
 {
 	const struct plan *p = t->c->plan;
@@ -75,7 +86,7 @@ static void show_head(struct cov_text *t)
 	sink_putc(t->x.s.out, '\n');
 	cov_fact(&t->x, "Component", p->component);
 	cov_fact(&t->x, "Interface", p->interface);
-	cov_fact(&t->x, "Clients", p->clients);
+	show_clients(t);
 	cov_fact(&t->x, "Algorithm", p->algorithm);
 	cov_fact(&t->x, "Assumed", p->assume);
 	show_runs(t);

@@ -444,7 +444,7 @@ static void show_command(struct cov_text *t, const struct cov_site *s, const str
 	add_option(&out, "--component", p->component);
 	if (!str_is(p->interface, "public"))
 		add_option(&out, "--interface", p->interface);
-	if (!str_is(p->clients, "closed"))
+	if (str_is(p->clients, "open") || (str_is(p->clients, "closed") && cov_has_tests(t->c)))
 		add_option(&out, "--clients", p->clients);
 	if (!str_is(p->algorithm, "andersen"))
 		add_option(&out, "--algorithm", p->algorithm);

@@ -129,11 +129,10 @@ static bool is_unreached(const struct cov_text *t, const struct strangers *all)
 static void show_advice(struct cov_text *t, const struct strangers *all)
 {
 	cov_words(&t->x, STYLE_NONE, str_of(words_for(all)->advice));
-	cov_words(&t->x, STYLE_NONE, STR("If clients may do what the tests did, say so:"));
-	if (!str_is(t->c->plan->clients, "open"))
-		cov_words(&t->x, STYLE_NONE, STR("--clients open, or"));
-	cov_words(&t->x, STYLE_NONE, STR("--interface public,tests:FOLDER, with the folder of the compiled tests. Otherwise please "
-					 "report it."));
+	struct strbuf advice = { 0 };
+	cov_add_advice(t->c, &advice);
+	cov_words(&t->x, STYLE_NONE, strbuf_str(&advice));
+	strbuf_release(&advice);
 	if (!is_unreached(t, all))
 		return;
 	cov_words(&t->x, STYLE_NONE, STR("The analysis does not reach the calls that are marked (not reached): a class of the tests "

@@ -2,6 +2,8 @@
 /* compare_text.c - comparisons of analyses as tables on a screen. */
 #include "report/requirements/compare_p.h"
 
+#include "report/java/clients.h"
+
 struct screen {
 	struct screen_out s;
 	uint32_t width;
@@ -82,7 +84,7 @@ static void show_head(struct screen *x, const struct comparison *c, const struct
 	if (c->components.len == 1)
 		screen_fact(&x->s, x->width, "Component", screen_text(c->components.data[0]));
 	screen_fact(&x->s, x->width, "Interface", screen_text(head->interface));
-	screen_fact(&x->s, x->width, "Clients", screen_text(head->clients));
+	clients_show(&x->s, x->width, screen_text(head->clients));
 	screen_fact(&x->s, x->width, "Class path", screen_text(head->head.class_path));
 	screen_fact(&x->s, x->width, "JDK", screen_text(head->head.jdk));
 }

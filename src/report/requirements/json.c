@@ -3,6 +3,7 @@
 #include "report/requirements/requirements_p.h"
 
 #include "report/java/additions.h"
+#include "report/java/clients.h"
 
 struct writer {
 	struct json j;
@@ -29,7 +30,7 @@ void json_request(struct json *j, const struct requirements_head *head, const ch
 {
 	write_asked(j, "component", component);
 	write_asked(j, "interface", head->interface);
-	write_asked(j, "clients", head->clients);
+	clients_write(j, str_of(head->clients ? head->clients : ""));
 	write_asked(j, "class_path", head->head.class_path);
 	write_asked(j, "jdk", head->head.jdk);
 }

@@ -13,7 +13,7 @@ struct requirements_head {
 	struct report_head head;      /* its algorithm and entry are not looked at */
 	const char *component;        /* "java.text.*" */
 	const char *interface;        /* "public", "file x" */
-	const char *clients;          /* "closed", "open" */
+	const char *clients;          /* see report/java/clients.h */
 	bool all_sites;               /* text, csv: sites with a single receiver class, too; json has them always */
 };
 

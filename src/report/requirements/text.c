@@ -5,6 +5,7 @@
 #include "report/requirements/requirements_p.h"
 
 #include "report/java/additions.h"
+#include "report/java/clients.h"
 
 #define MAX_CLASSES 8      /* of a list; one more is shown rather than counted */
 #define MAX_TARGETS 4
@@ -256,7 +257,7 @@ static void show_head(struct screen *x)
 	sink_putc(x->s.out, '\n');
 	screen_fact(&x->s, x->width, "Component", screen_text(x->head->component));
 	screen_fact(&x->s, x->width, "Interface", screen_text(x->head->interface));
-	screen_fact(&x->s, x->width, "Clients", screen_text(x->head->clients));
+	clients_show(&x->s, x->width, screen_text(x->head->clients));
 	screen_fact(&x->s, x->width, "Algorithm", screen_text(x->r->algorithm));
 	screen_fact(&x->s, x->width, "Assumed", screen_text(x->r->assume));
 	screen_fact(&x->s, x->width, "Class path", screen_text(x->head->head.class_path));

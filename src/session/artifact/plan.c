@@ -451,11 +451,6 @@ static void make_others(struct plan_maker *m, const char *interface)
 	m->plan->others.len = n;
 }
 
-static const char *clients_name(enum clients c)
-{
-	return c == CLIENTS_OPEN ? "open" : "closed";
-}
-
 _Static_assert((int)CRITERION_RC == PLAN_RC && (int)CRITERION_TM == PLAN_TM && (int)CRITERION_SENDERS == PLAN_SENDERS &&
 		       (int)CRITERION_ARGS == PLAN_ARGS, "what is required and what plans say of it have the same bits");
 
@@ -463,7 +458,7 @@ void plan_make(struct session *s, struct fragment *f, const struct fragment_opt 
 	       const struct requirements *found, const struct plan_more *more, struct made_plan *out)
 {
 	struct plan_maker m = { .s = s, .p = &s->program, .f = f, .found = found, .more = *more, .out = out,
-				.plan = &out->plan, .has_open_clients = o->clients == CLIENTS_OPEN };
+				.plan = &out->plan, .has_open_clients = f->placeholders.clients.len > 0 };
 	uint32_t bits = (more->chains ? PLAN_CHAINS : 0u) | (more->callbacks ? PLAN_CALLBACKS : 0u) |
 			(more->pairs ? PLAN_DU : 0u);
 
@@ -472,7 +467,7 @@ void plan_make(struct session *s, struct fragment *f, const struct fragment_opt 
 	struct plan *p = &out->plan;
 	p->component = keep_text(&m, o->component);
 	p->interface = keep_text(&m, fragment_interface(o));
-	p->clients = keep_text(&m, clients_name(o->clients));
+	p->clients = plan_keep(&m, strbuf_str(&f->clients));
 	p->algorithm = keep_text(&m, found->algorithm);
 	p->assume = keep_text(&m, found->assume);
 	p->class_path = keep_text(&m, class_path);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "session/component/fragment.h"
 
+const char *const clients_names[] = { "closed", "open", "auto", NULL };
+
 const char *fragment_interface(const struct fragment_opt *o)
 {
 	if (o->interface)
@@ -16,7 +18,7 @@ static void warn_of_own(struct session *s, const struct java_interface *i)
 	print_class(&s->program, i->own.data[0], &name);
 	diag_add(&s->inquiry->diag, DIAG_W049, NULL, strbuf_str(&name), DIAG_NO_OFFSET,
 		 "%u classes and lambdas of the tests, this one first, can be given to the component, and are no receivers "
-		 "here; with --clients open they are", (unsigned)i->own.len);
+		 "here; with --clients auto they are", (unsigned)i->own.len);
 	strbuf_release(&name);
 }
 
@@ -45,14 +47,46 @@ bool fragment_find_interface(struct session *s, const struct fragment_opt *o, st
 	return ok;
 }
 
+static void add_opened(const struct fragment *f, struct strbuf *out)
+{
+	const struct placeholders *ph = &f->placeholders;
+	VEC(class_id) opened = { 0 };
+
+	for (uint32_t i = 0; i < ph->opened.len; i++)
+		vec_push(&opened, ph->opened.data[i]);
+	if (opened.len)
+		print_order_classes(f->h.p, opened.data, opened.len);
+	for (uint32_t i = 0; i < opened.len; i++) {
+		strbuf_addch(out, ' ');
+		print_class(f->h.p, opened.data[i], out);
+	}
+	vec_release(&opened);
+}
+
+enum clients fragment_clients(const struct fragment_opt *o)
+{
+	struct strbuf tests = { 0 };
+
+	interface_tests_path(fragment_interface(o), &tests);
+	enum clients found = o->clients == CLIENTS_AUTO && !tests.len ? CLIENTS_CLOSED : o->clients;
+	strbuf_release(&tests);
+	return found;
+}
+
 void fragment_add_placeholders(const struct fragment_opt *o, struct fragment *f)
 {
-	placeholders_make(&f->h, &f->interface, o->clients, &f->placeholders);
+	enum clients clients = fragment_clients(o);
+
+	placeholders_make(&f->h, &f->interface, clients, &f->placeholders);
+	strbuf_adds(&f->clients, clients_names[clients]);
+	if (clients == CLIENTS_AUTO)
+		add_opened(f, &f->clients);
 }
 
 void fragment_close(struct fragment *f)
 {
 	placeholders_release(&f->placeholders);
+	strbuf_release(&f->clients);
 	interface_release(&f->interface);
 	component_release(&f->component);
 	hierarchy_release(&f->h);

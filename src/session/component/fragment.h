@@ -9,16 +9,18 @@
 struct fragment_opt {
 	const char *component;        /* patterns */
 	const char *interface;        /* as in interface_of(); NULL: public, or protected for open clients */
-	enum clients clients;
+	enum clients clients;         /* auto, without tests: closed */
 };
 
 const char *fragment_interface(const struct fragment_opt *o);       /* what is said, or the default */
+enum clients fragment_clients(const struct fragment_opt *o);        /* what is said; auto only where there are tests */
 
 struct fragment {
 	struct hierarchy h;
 	struct component component;
 	struct java_interface interface;
 	struct placeholders placeholders;
+	struct strbuf clients;        /* which classes clients have, as plans say it: report/java/clients.h */
 };
 
 /* Its parts, one after another: each is false, with diagnostics, when there is no such component or interface. Always end with
@@ -28,6 +30,8 @@ bool fragment_find_component(struct session *s, const struct fragment_opt *o, st
 bool fragment_find_interface(struct session *s, const struct fragment_opt *o, struct fragment *f);
 void fragment_add_placeholders(const struct fragment_opt *o, struct fragment *f);
 void fragment_close(struct fragment *f);
+
+extern const char *const clients_names[];      /* by enum clients; NULL-terminated */
 
 /* Where analyses of it start: the placeholders. */
 void fragment_entries(const struct fragment *f, struct cg_entries *out);

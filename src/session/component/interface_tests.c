@@ -351,6 +351,54 @@ static bool is_given(struct test_reader *r, class_id c)
 	return false;
 }
 
+/* What clients' classes are like, if they are like the tests': what these extend, and the packages that they are in. */
+static void note_extended(struct test_reader *r, class_id c)
+{
+	uint32_t *at = map_at(&r->is_extended, c.i);
+
+	if (!*at && tests_is_outside(r, c)) {
+		vec_push(&r->b->out->extended, c);
+		vec_push(&r->b->out->classes, c);     /* they name it */
+	}
+	*at = 1;
+}
+
+static void note_package(struct test_reader *r, class_id c)
+{
+	for (uint32_t k = 0; k < r->b->out->neighbours.len; k++)
+		if (same_package(r->p, c, r->b->out->neighbours.data[k]))
+			return;
+	vec_push(&r->b->out->neighbours, c);
+}
+
+/* An object is of a class of the tests' own where that has methods for what every object does. */
+static bool overrides_object(struct test_reader *r, class_id c)
+{
+	struct ir_class object = *class_row(r->p, r->p->object);
+
+	for (uint32_t k = 0; k < object.nmethods; k++) {
+		struct ir_method m = *method_row(r->p, (method_id){ object.first_method + k });
+		bool is_method = sel_name(r->p, m.sel).p[0] != '<' && !(m.flags & (ACCESS_STATIC | ACCESS_PRIVATE));
+		if (is_method && program_declared(r->p, c, m.sel).i)
+			return true;
+	}
+	return false;
+}
+
+static void find_extended(struct test_reader *r)
+{
+	for (uint32_t k = 0; k < r->classes.len; k++) {
+		struct ir_class row = *class_row(r->p, r->classes.data[k]);
+		if (!is_of_tests(r, r->classes.data[k]))
+			continue;
+		note_package(r, r->classes.data[k]);
+		if (row.super.i != r->p->object.i || overrides_object(r, r->classes.data[k]))
+			note_extended(r, row.super);
+		for (uint32_t i = 0; i < row.ninterfaces; i++)
+			note_extended(r, row.interfaces[i]);
+	}
+}
+
 static void find_own(struct test_reader *r)
 {
 	for (uint32_t k = 0; k < r->classes.len; k++)
@@ -380,6 +428,7 @@ static void test_reader_release(struct test_reader *r)
 	vec_release(&r->lookups);
 	members_release(&r->members);
 	map_release(&r->is_listed);
+	map_release(&r->is_extended);
 	map_release(&r->mrefs);
 	map_release(&r->frefs);
 	strbuf_release(&r->missing);
@@ -396,6 +445,7 @@ bool interface_tests(struct interface_builder *b, const char *path)
 	read_tests(&r, path);
 	bool ok = touches(b, methods, fields) || complain(&r, path);
 	find_own(&r);
+	find_extended(&r);
 	test_reader_release(&r);
 	return ok;
 }

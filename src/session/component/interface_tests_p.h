@@ -26,6 +26,7 @@ struct test_reader {
 	bool *is_test;                /* by artifact */
 	VEC(class_id) classes;        /* of the tests, and what was made of their lambdas; read from first to last */
 	struct map is_listed;         /* in `classes` */
+	struct map is_extended;       /* in the interface's `extended` */
 	struct map mrefs, frefs;      /* taken, or found wanting */
 	class_id via;                 /* whose members are in `members`: tests call many of one class */
 	struct members members;

@@ -7,8 +7,6 @@
 #include "report/java/order.h"
 #include "session/lookup/site.h"
 
-const char *const clients_names[] = { "closed", "open", NULL };
-
 bool study_prepare(struct study *x, const struct fragment_opt *opt, const char *algorithm, const char *heap, struct strbuf *err)
 {
 	x->opt = *opt;
@@ -352,7 +350,7 @@ bool study_why(struct study *x, struct question *q, struct why *out, struct strb
 	*out = (struct why){ .facts = x->analysis.facts, .graph = x->analysis.graph, .clients = &x->fragment.placeholders,
 			     .method = site.method, .pc = site.pc, .declared = site.declared, .op = site.op,
 			     .receiver = receiver, .component = x->opt.component, .interface = fragment_interface(&x->opt),
-			     .client_sort = clients_names[x->opt.clients] };
+			     .client_sort = clients_names[fragment_clients(&x->opt)] };
 	out->witness = pta_explain_receiver(out->facts, site.method, site.pc, receiver);
 	if (out->witness.found) {
 		const char *reason = NULL;

@@ -26,8 +26,6 @@ struct study {
 	double graph_seconds;         /* that COMPONENT_GRAPH took */
 };
 
-extern const char *const clients_names[];      /* by enum clients; NULL-terminated */
-
 /* Takes what users write. False when it makes no sense: `err` says what to write instead. `x` is zeroed. */
 bool study_prepare(struct study *x, const struct fragment_opt *opt, const char *algorithm, const char *heap, struct strbuf *err);
 /* The class path for the session: with the classes of tests that the interface is taken from. `given` may be NULL. */

@@ -124,8 +124,7 @@ function itemRow(site, item, c) {
 }
 
 const UNREACHED =
-	"The analysis does not reach this call: a class of the tests may (a subclass, a callback)" +
-	(head.clients === "open" ? "." : "; try --clients open.");
+	"The analysis does not reach this call: a class of the tests may (a subclass, a callback); " + head.unreached_advice;
 const ORDER = ["unexpected", "missed", "covered", "client"]; /* what to look at comes first */
 function criterion(site, c, filter) {
 	const all = site.lists[c.list],

@@ -2,6 +2,8 @@
 /* data.c - the data of the HTML report; html_p.h says how it is made small. */
 #include "report/coverage/html/html_p.h"
 
+#include "report/java/clients.h"
+
 #define MAX_SOURCE (8u << 20)          /* bytes: what is larger was not written by people */
 
 void html_data_init(struct html_data *d, struct sink *out, const struct coverage *c, const struct coverage_head *head)
@@ -472,6 +474,17 @@ static void write_criteria(struct html_data *d)
 	json_end_array(&d->j);
 }
 
+static void write_clients(struct html_data *d)
+{
+	struct strbuf words = { 0 };
+
+	clients_write(&d->j, d->c->plan->clients);
+	clients_add_words(d->c->plan->clients, &words);
+	write_asked(d, "clients_words", strbuf_str(&words));
+	write_asked(d, "unreached_advice", str_of(cov_unreached_advice(d->c)));
+	strbuf_release(&words);
+}
+
 static void write_head(struct html_data *d)
 {
 	const struct plan *p = d->c->plan;
@@ -479,7 +492,7 @@ static void write_head(struct html_data *d)
 	json_key(&d->j, "head"), json_object(&d->j);
 	write_asked(d, "component", p->component);
 	write_asked(d, "interface", p->interface);
-	write_asked(d, "clients", p->clients);
+	write_clients(d);
 	write_asked(d, "algorithm", p->algorithm);
 	write_asked(d, "class_path", p->class_path);
 	write_asked(d, "jdk", p->jdk);

@@ -406,7 +406,7 @@ function overview(route) {
 			h("h1", { tabindex: "-1" }, "Coverage of ", name(head.component || "the component")),
 			facts([
 				["Interface", head.interface],
-				["Clients", head.clients],
+				["Clients", head.clients_words],
 				["Algorithm", head.algorithm],
 				["Assumed", head.assume],
 				[

@@ -56,7 +56,7 @@ function whyCommand(site, item) {
 	ask("-cp", head.class_path);
 	ask("--component", head.component);
 	ask("--interface", head.interface);
-	ask("--clients", head.clients === "open" && "open");
+	ask("--clients", head.clients !== "auto" && head.clients);
 	ask("--algorithm", head.algorithm);
 	ask("--assume", head.assume);
 	ask("--jdk", /^(\/|none$)/.test(head.jdk || "") && head.jdk);
