@@ -53,7 +53,7 @@ FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile 
 	formats/properties formats/calls \
 	ir load load/lower cir bitcode bitcode/debug cmodel summary \
 	analysis/strings analysis/hierarchy analysis/dynamic analysis/dynamic/handles analysis/dynamic/made analysis/dynamic/text \
-	analysis/dynamic/outside analysis/dynamic/why analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/pta/reach \
+	analysis/dynamic/outside analysis/dynamic/why analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/pta/ways analysis/pta/reach \
 	analysis/template analysis/conditions analysis/chains analysis/callbacks analysis/defuse analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients analysis/summarize \
 	coverage rewrite \
 	report/write report/page report/java report/ways report/graph report/graph/html report/objects report/requirements report/chains report/coverage report/coverage/html report/c report/facts report/calls \

@@ -65,6 +65,38 @@ static void keep_path(const struct walk *w, method_id to, struct call_path *out)
 	}
 }
 
+void call_tree_init(struct call_tree *t, const struct callgraph *g, method_id from)
+{
+	struct walk w = { .g = g };
+
+	w.by = mem_zalloc(callgraph_program(g)->methods.len * sizeof(*w.by));
+	w.seen_sets = mem_zalloc(callgraph_nsets(g) + 1);
+	if (from.i && callgraph_reaches(g, from))
+		start_at(&w, from);
+	walk_to(&w, (method_id){ 0 });
+	start_at_entries(&w);
+	walk_to(&w, (method_id){ 0 });
+	*t = (struct call_tree){ g, w.by, callgraph_program(g)->methods.len };
+	free(w.seen_sets);
+	vec_release(&w.queue);
+}
+
+bool call_tree_path(const struct call_tree *t, method_id to, struct call_path *out)
+{
+	const struct walk w = { .g = t->g, .by = t->by };
+
+	vec_clear(&out->calls);
+	if (!to.i || to.i >= t->nmethods || !t->by[to.i].caller.i)
+		return false;
+	keep_path(&w, to, out);
+	return true;
+}
+
+void call_tree_release(struct call_tree *t)
+{
+	free(t->by);
+}
+
 bool call_path_find(const struct callgraph *g, method_id from, method_id to, struct call_path *out)
 {
 	struct walk w = { .g = g };

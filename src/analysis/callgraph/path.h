@@ -21,6 +21,16 @@ struct call_path {
 bool call_path_find(const struct callgraph *g, method_id from, method_id to, struct call_path *out);
 void call_path_release(struct call_path *c);
 
+/* The same for many methods: the paths of all, found at once. The graph must outlive it. */
+struct call_tree {
+	const struct callgraph *g;
+	struct path_call *by;            /* by method: the call that reaches it; none: there is no path */
+	uint32_t nmethods;               /* of the program, when it was made */
+};
+void call_tree_init(struct call_tree *t, const struct callgraph *g, method_id from);
+bool call_tree_path(const struct call_tree *t, method_id to, struct call_path *out);     /* replaces *out */
+void call_tree_release(struct call_tree *t);
+
 /* Does the path lead from an entry, or from `from`, to `to`, by edges of the graph? False: *reason says why not. */
 bool call_path_check(const struct callgraph *g, method_id from, method_id to, const struct call_path *c,
 		      const char **reason);

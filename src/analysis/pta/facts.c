@@ -40,7 +40,7 @@ uint32_t pta_nvalues(struct pta *a, method_id m)
 }
 
 /* Instances of a method, found by walking them all once. */
-static void index_instances(struct pta *a)
+void index_instances(struct pta *a)
 {
 	if (a->instances_of.len)
 		return;

@@ -128,7 +128,7 @@ struct pta_witness {
 	uint32_t place;                  /* the receiver object: where it is created, ... */
 	class_id receiver;               /* its class, ... */
 	object_id object;                /* and itself, in its context */
-	/* From its creation to the call; shortest; owned by `a` until the next explanation. Only STEP_CALL: how it gets there
+	/* From its creation to the call; the cheapest way; owned by `a` until the next explanation. Only STEP_CALL: how it gets there
 	 * cannot be shown. */
 	const struct pta_step *steps;
 	uint32_t nsteps;
@@ -137,8 +137,26 @@ struct dynamic *pta_features(struct pta *a);          /* for explanations; NULL:
 /* Why `caller` may call `callee`: the first site that does, and an object that makes it. */
 struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee);
 /* How an object of class `receiver` becomes the receiver of the dispatched call at `pc` of `m`, in any context: of all
- * such objects and ways one with the fewest steps. Not found: no such object does. Arrays are one class, Object[]. */
+ * such objects and ways one that costs least. Steps in own code cost little, in other code more, and by reflection and
+ * deserialisation most. Not found: no such object does. Arrays are one class, Object[]. */
 struct pta_witness pta_explain_receiver(struct pta *a, method_id m, uint32_t pc, class_id receiver);
+/* Many at once: one search finds the ways of an object to all calls. Classes are taken in the order of their first targets, as long
+ * as go_on says so (NULL: to the end). The ways are those of the targets, by number; not found: no such object does, or there
+ * was no time. Fills a zeroed `out`. */
+struct pta_target { method_id method; uint32_t pc; class_id receiver; };
+struct pta_way {
+	bool found;
+	uint32_t cost, site;
+	object_id object;
+	uint32_t first_node, nnodes;     /* none: it cannot be shown */
+};
+struct pta_ways {
+	VEC(struct pta_way) rows;
+	VEC(uint32_t) nodes;
+};
+void pta_ways_find(struct pta *a, const struct pta_target *t, uint32_t n, bool (*go_on)(void *ctx), void *ctx, struct pta_ways *out);
+void pta_ways_release(struct pta_ways *w);
+struct pta_witness pta_way_witness(struct pta *a, const struct pta_ways *w, uint32_t k);      /* of target k */
 /* For showing, after it was checked: steps within dispatchers (analysis/dynamic) become steps of the calls that these stand for. */
 void pta_contract(struct pta *a, struct pta_witness *w);
 /* Is every step what a statement does in a reachable method, with an object that the sets on the way hold, and is the

@@ -307,7 +307,7 @@ struct pta {
 	class_id object_array, error, method_type, field_reflector;
 	sel_id finalize;
 	bool stopped;
-	VEC(struct name) names;                  /* explain.c */
+	VEC(struct name) names;                  /* ways/explain.c */
 	struct explainer *explainer;             /* indexes, made with the first question */
 	VEC(struct pta_step) steps;
 	VEC(uint32_t) answer;                    /* facts.c: the last set, and indexes */
@@ -452,7 +452,10 @@ bool any_field_has(struct pta *a, struct any_field any, class_id c, uint32_t slo
 void entries_apply(struct pta *a, const struct cg_entries *e);           /* entries.c */
 void entry_apply(struct pta *a, method_id m, class_id made);                /* one that comes later; `made` is instantiated, if it can be */
 
-/* explain.c */
+/* facts.c: instances_of and next_instance, when all are there. */
+void index_instances(struct pta *a);
+
+/* ways/explain.c */
 void name_nodes(struct pta *a, node_id first, enum name_sort sort, uint32_t of);
 void explainer_free(struct pta *a);
 bool is_receiver_class(const struct pta *a, object_id o, class_id c);     /* as call graphs count receivers */

@@ -12,7 +12,10 @@ struct explainer {
 	struct reasons *out;
 	struct arena *mem;
 	struct rows rows;
+	uint32_t nmethods, nmrefs, nclasses;  /* of the program, when `rows` were begun */
 	struct recipe recipe;
+	struct pta_ways ways;         /* by missed receiver */
+	double until;                 /* CPU seconds */
 	struct strbuf text;           /* scratch */
 };
 /* A receiver that is missed. */
@@ -34,11 +37,17 @@ static void add_step(void *ctx, struct str place, struct str phrase)
 	vec_push(&x->out->steps, ((struct reason_step){ keep(x, place), keep(x, phrase) }));
 }
 
-/* Anew for each witness: looking for it may add rows to the program, and names are kept for those that were there. */
+/* Names are kept for what was in the program when the first was asked for: looking at bodies may add to it. */
 static void start_rows(struct explainer *x)
 {
 	struct report_head head = { 0 };
+	const struct program *p = callgraph_program(x->from->graph);
 
+	if (x->rows.p && p->methods.len == x->nmethods && p->mrefs.len == x->nmrefs && p->classes.len == x->nclasses)
+		return;
+	if (x->rows.p)
+		rows_release(&x->rows);
+	x->nmethods = p->methods.len, x->nmrefs = p->mrefs.len, x->nclasses = p->classes.len;
 	rows_init(&x->rows, NULL, x->from->graph, x->from->facts, &head);
 	x->rows.clients = x->from->clients;
 	x->rows.each = add_step;
@@ -52,7 +61,7 @@ static void add_creation(struct explainer *x, const struct pta_witness *w)
 	method_id main = x->from->clients->main;
 	struct call_path path = { 0 };
 
-	if (first->sort == STEP_NEW && first->by.i != main.i && call_path_find(x->from->graph, main, first->by, &path))
+	if (first->sort == STEP_NEW && first->by.i != main.i && call_tree_path(&x->recipe.paths, first->by, &path))
 		rows_show_path(&x->rows, &path);
 	call_path_release(&path);
 }
@@ -62,7 +71,6 @@ static void add_steps(struct explainer *x, const struct pta_witness *w)
 	start_rows(x);
 	add_creation(x, w);
 	rows_show_steps(&x->rows, w);
-	rows_release(&x->rows);
 }
 
 static void add_recipe(struct explainer *x, const struct pta_witness *w, bool is_library)
@@ -76,11 +84,9 @@ static void add_recipe(struct explainer *x, const struct pta_witness *w, bool is
 }
 
 /* A way that cannot be shown is none: the report then names the command that says so. */
-static void explain(struct explainer *x, const struct missed *of)
+static void explain(struct explainer *x, const struct missed *of, uint32_t k)
 {
-	const struct req_site *s = &x->from->found->sites.data[x->from->plan->sites.data[of->site]];
-	class_id receiver = x->from->plan->types.data[of->type];
-	struct pta_witness w = pta_explain_receiver(x->from->facts, s->method, s->pc, receiver);
+	struct pta_witness w = pta_way_witness(x->from->facts, &x->ways, k);
 	struct reason row = { .site = of->site, .type = of->type, .first_step = x->out->steps.len,
 			      .first_act = x->out->acts.len };
 	const char *reason;
@@ -119,8 +125,9 @@ static int compare_ranks(const void *x, const void *y)
 static int compare_missed(const void *x, const void *y)
 {
 	const struct missed *a = x, *b = y;
-	int c = (int)b->is_called - (int)a->is_called;
+	int c = (int)b->is_own - (int)a->is_own;
 
+	c = c ? c : (int)b->is_called - (int)a->is_called;
 	c = c ? c : (a->nth > b->nth) - (a->nth < b->nth);
 	return c ? c : (a->site > b->site) - (a->site < b->site);
 }
@@ -148,23 +155,50 @@ static void find_missed(const struct coverage *c, missed_list *out)
 		qsort(out->data, out->len, sizeof(*out->data), compare_missed);
 }
 
+static bool has_time(void *ctx)
+{
+	const struct explainer *x = ctx;
+
+	return cpu_seconds() < x->until;
+}
+
+/* Ways of all, in their order, as far as there is time. */
+static void find_ways(struct explainer *x, const missed_list *missed)
+{
+	VEC(struct pta_target) targets = { 0 };
+
+	for (uint32_t i = 0; i < missed->len; i++) {
+		const struct missed *of = &missed->data[i];
+		const struct req_site *s = &x->from->found->sites.data[x->from->plan->sites.data[of->site]];
+		vec_push(&targets, ((struct pta_target){ s->method, s->pc, x->from->plan->types.data[of->type] }));
+	}
+	pta_ways_find(x->from->facts, targets.data, targets.len, has_time, x, &x->ways);
+	vec_release(&targets);
+}
+
 uint64_t reasons_make(const struct reason_source *from, const struct coverage *c, double seconds, struct arena *mem,
 		      struct reasons *out)
 {
 	struct explainer x = { .from = from, .out = out, .mem = mem };
 	missed_list missed = { 0 };
-	double until = cpu_seconds() + seconds;
 	uint32_t i = 0;
 
 	out->plan = from->plan->plan.id;
 	recipe_init(&x.recipe, from->graph, from->clients);
 	find_missed(c, &missed);
-	for (; i < missed.len && cpu_seconds() < until; i++)
-		explain(&x, &missed.data[i]);
+	double start = cpu_seconds();
+	x.until = start + seconds * 0.6;
+	find_ways(&x, &missed);
+	x.until = start + seconds;
+	for (; i < missed.len && has_time(&x); i++)
+		explain(&x, &missed.data[i], i);
+	pta_ways_release(&x.ways);
 	if (out->rows.len)
 		qsort(out->rows.data, out->rows.len, sizeof(*out->rows.data), compare_rows);
 	uint64_t left = missed.len - i;
 	vec_release(&missed);
+	if (x.rows.p)
+		rows_release(&x.rows);
 	recipe_release(&x.recipe);
 	strbuf_release(&x.text);
 	return left;

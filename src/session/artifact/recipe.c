@@ -9,10 +9,12 @@
 void recipe_init(struct recipe *r, const struct callgraph *g, const struct placeholders *clients)
 {
 	*r = (struct recipe){ .p = callgraph_program(g), .graph = g, .clients = clients };
+	call_tree_init(&r->paths, g, clients->main);
 }
 
 void recipe_release(struct recipe *r)
 {
+	call_tree_release(&r->paths);
 	vec_release(&r->acts);
 	vec_release(&r->ways);
 	map_release(&r->way_of);
@@ -42,7 +44,7 @@ static struct path_call way_to(struct recipe *r, method_id m)
 	if (*row)
 		return r->ways.data[*row - 1];
 	*row = r->ways.len + 1;
-	if (call_path_find(r->graph, r->clients->main, m, &path) && path.calls.len &&
+	if (call_tree_path(&r->paths, m, &path) && path.calls.len &&
 	    path.calls.data[0].caller.i == r->clients->main.i)
 		first = path.calls.data[0];
 	vec_push(&r->ways, first);

@@ -19,6 +19,7 @@ struct recipe {
 	const struct program *p;
 	const struct callgraph *graph;
 	const struct placeholders *clients;
+	struct call_tree paths;       /* from the client on */
 	VEC(struct recipe_act) acts;
 	struct map way_of;            /* method -> row of `ways` + 1 */
 	VEC(struct path_call) ways;  /* the client's call that leads to a method; zeroed: none */

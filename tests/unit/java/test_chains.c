@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base base/text algo solve ir analysis/hierarchy analysis/strings analysis/dynamic analysis/dynamic/text analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/conditions analysis/chains
+// links: base base/text algo solve ir analysis/hierarchy analysis/strings analysis/dynamic analysis/dynamic/text analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/pta/ways analysis/conditions analysis/chains
 /* Call chains in a program that is made up: the calls within a component, levels of entry, counts and enumeration. */
 #include <setjmp.h>
 #include <stdarg.h>

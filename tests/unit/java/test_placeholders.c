@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo solve ir analysis/hierarchy analysis/strings analysis/dynamic analysis/dynamic/text analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/fragment
+// links: base algo solve ir analysis/hierarchy analysis/strings analysis/dynamic analysis/dynamic/text analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/pta/ways analysis/fragment
 /* test_placeholders.c - statements that stand for clients, and what analyses of a small component require with them. */
 #include <setjmp.h>
 #include <stdarg.h>

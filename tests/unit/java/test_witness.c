@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo solve ir analysis/hierarchy analysis/strings analysis/dynamic analysis/dynamic/text analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies
+// links: base algo solve ir analysis/hierarchy analysis/strings analysis/dynamic analysis/dynamic/text analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/pta/ways
 /* test_witness.c - how objects get to calls, in a program that is made up; witnesses that are spoiled must not pass. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -289,6 +289,35 @@ static void others_do_not_get_there(void **state)
 	assert_false(pta_explain_receiver(f->facts, (method_id){ 1u << 30 }, 1, f->dog).found);
 }
 
+static bool never(void *ctx)
+{
+	(void)ctx;
+	return false;
+}
+
+/* Many at once are what one by one is, in the order of what is asked; without time there is none. */
+static void many_are_found_at_once(void **state)
+{
+	struct fixture *f = *state;
+	const struct pta_target t[] = { { f->row, 6, f->fox }, { f->call, 1, f->dog }, { f->call, 1, f->cat }, { f->applaud, 1, f->cat } };
+	struct pta_ways ways = { 0 }, none = { 0 };
+
+	pta_ways_find(f->facts, t, ARRAY_LEN(t), NULL, NULL, &ways);
+	pta_ways_find(f->facts, t, ARRAY_LEN(t), never, NULL, &none);
+	assert_int_equal(ways.rows.len, ARRAY_LEN(t));
+	for (uint32_t i = 0; i < ARRAY_LEN(t); i++) {
+		struct pta_witness w = pta_way_witness(f->facts, &ways, i);
+		assert_int_equal(w.found, i != 2);
+		if (w.found)
+			must_pass(f, &w);
+		uint32_t nsteps = w.nsteps;
+		assert_int_equal(nsteps, pta_explain_receiver(f->facts, t[i].method, t[i].pc, t[i].receiver).nsteps);
+		assert_false(pta_way_witness(f->facts, &none, i).found);
+	}
+	pta_ways_release(&ways);
+	pta_ways_release(&none);
+}
+
 /* The same calls, whatever the policy. */
 static void every_policy_explains(void **state)
 {
@@ -496,6 +525,7 @@ int main(void)
 		TEST(an_array_is_on_the_way),
 		TEST(exceptions_are_on_the_way),
 		TEST(others_do_not_get_there),
+		TEST(many_are_found_at_once),
 		TEST(every_policy_explains),
 		TEST(dropped_steps_are_missed),
 		TEST(swapped_steps_are_noticed),

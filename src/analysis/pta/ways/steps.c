@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A path of nodes as steps: for each of its edges the statement that moves the object along it. */
-#include "analysis/pta/explain_p.h"
+#include "analysis/pta/ways/ways_p.h"
 
 static ir_value value_of(const struct template *t, uint32_t var)
 {
@@ -252,8 +252,8 @@ static bool runs_against(const struct explainer *e, uint32_t from, uint32_t to)
 {
 	bool is_against = false;
 
-	for (uint32_t i = e->first[to]; i < e->first[to + 1]; i++) {
-		const struct solver_copy *c = &e->copies[e->into[i]];
+	for (uint32_t i = e->first[from]; i < e->first[from + 1]; i++) {
+		const struct solver_copy *c = &e->copies[e->out[i]];
 		if (c->from.i == from && c->to.i == to)
 			return false;
 		is_against |= c->from.i == to && c->to.i == from;
