@@ -178,7 +178,7 @@ static void take_array(struct test_reader *r, class_id array, bool is_made)
 	add_array(r, super, depth, is_made);
 	struct supertypes s = hierarchy_supertypes(&r->b->h, element);
 	for (uint32_t k = 1; k < s.n; k++)
-		if (is_outside(r, s.classes[k]) && !hierarchy_is_subtype(&r->b->h, super, s.classes[k]))
+		if (tests_is_outside(r, s.classes[k]) && !hierarchy_is_subtype(&r->b->h, super, s.classes[k]))
 			add_array(r, s.classes[k], depth, is_made);
 }
 
