@@ -12,12 +12,13 @@ compile -nowarn -Xlint:none -g -d classes "$source" 2> err || { cat err; exit 2;
 mkdir -p services/META-INF/services
 echo 'quiet.Rules$Own' > services/META-INF/services/java.time.zone.ZoneRulesProvider
 echo 'quiet.Preferring$Own' > services/META-INF/services/java.util.prefs.PreferencesFactory
+echo 'quiet.Formats$Own' > services/META-INF/services/java.text.spi.NumberFormatProvider
 
 path_of() {           # PROGRAM
-	case $1 in Rules | Preferring | Third) echo classes:services ;; *) echo classes ;; esac
+	case $1 in Rules | Preferring | Third | Formats) echo classes:services ;; *) echo classes ;; esac
 }
 runs() {              # PROGRAM LEAST: leaves `seen`
-	java -XX:TieredStopAtLevel=1 -Xshare:auto -Djava.awt.headless=true -cp "$(path_of "$1")" "quiet.$1" > seen 2> err
+	java -Djava.locale.providers=SPI,CLDR -XX:TieredStopAtLevel=1 -Xshare:auto -Djava.awt.headless=true -cp "$(path_of "$1")" "quiet.$1" > seen 2> err
 	sort -u -o seen seen
 	[ "$(grep -c '^back' seen)" -ge "$2" ] || { cat err seen; return 1; }
 }
@@ -59,7 +60,21 @@ expect "is called back by them" has_calls indirect sun.util.calendar.ZoneInfoFil
 expect "one that none of them names" asks java.util.zip.Adler32 leaf
 expect "quiet methods remain so" has_calls leaf - 'quiet.Asking$Key'
 
-for one in 'First 4' 'Second 3' 'Third 2' Factories; do
+# By what an application takes part in initialisers: where it does, they are entered, and what they come to by maps is there
+initialises() {       # PROGRAM yes|no
+	status 0 "$sherd" callbacks -q -cp classes --main "quiet.$1" --algorithm 0cfa --format json -o "$1.json" || return
+	python3 - "$@" <<'PY'
+import json, sys
+program, wanted = sys.argv[1:]
+back = [e for e in json.load(open(program + '.json'))['edges'] if 'getLoopbackAddress' in e.get('declared', '') and e['kind'] == 'callback']
+assert any('Asking$Key.hashCode' in e['callee'] for e in back) == (wanted == 'yes'), back
+PY
+}
+expect "a bundle and a tool alone are no part in them" initialises Alone no
+expect "a bundle of a logger is" initialises WithLogger yes
+expect "a tool that is looked up is" initialises WithTools yes
+
+for one in 'First 4' 'Second 3' 'Third 2' Factories Formats; do
 	try $one
 done
 is_all || exit $failed

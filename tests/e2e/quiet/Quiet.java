@@ -482,3 +482,75 @@ class Asking {
 		new java.util.zip.Adler32().update(new byte[] { 1 });
 	}
 }
+
+/** Formats of numbers of the application's own. */
+class Formats {
+	public static class Own extends java.text.spi.NumberFormatProvider {
+		@Override public java.text.NumberFormat getNumberInstance(Locale locale) {
+			Trace.entered();
+			return new java.text.DecimalFormat("0");
+		}
+
+		@Override public java.text.NumberFormat getIntegerInstance(Locale locale) {
+			return getNumberInstance(locale);
+		}
+
+		@Override public java.text.NumberFormat getPercentInstance(Locale locale) {
+			return getNumberInstance(locale);
+		}
+
+		@Override public java.text.NumberFormat getCurrencyInstance(Locale locale) {
+			return getNumberInstance(locale);
+		}
+
+		@Override public Locale[] getAvailableLocales() {
+			return new Locale[] { Locale.forLanguageTag("xx") };
+		}
+	}
+
+	public static void main(String[] args) {
+		java.text.NumberFormat.getInstance(Locale.forLanguageTag("xx"));
+	}
+}
+
+/** What alone is no part in initialisers of the JDK: a bundle that no logger has, a tool that is not looked up. Nothing is called back. */
+class Alone {
+	static class Texts extends ListResourceBundle {
+		@Override protected Object[][] getContents() {
+			return new Object[0][];
+		}
+	}
+
+	static class Tool implements java.util.spi.ToolProvider {
+		@Override public String name() {
+			return "none";
+		}
+
+		@Override public int run(PrintWriter out, PrintWriter err, String... args) {
+			return 0;
+		}
+	}
+
+	static void run(Object... those) {
+		new HashMap<Object, Object>().put(new Asking.Key(), those);
+		java.net.InetAddress.getLoopbackAddress();
+	}
+
+	public static void main(String[] args) {
+		run(new Texts(), new Tool());
+	}
+}
+
+class WithLogger {
+	public static void main(String[] args) {
+		Logger.getAnonymousLogger().setResourceBundle(new Alone.Texts());
+		Alone.run();
+	}
+}
+
+class WithTools {
+	public static void main(String[] args) {
+		java.util.spi.ToolProvider.findFirst("none");
+		Alone.run(new Alone.Tool());
+	}
+}

@@ -123,7 +123,7 @@ static bool is_type(const struct pta *a, class_id c, struct str word)
 	struct str name = class_name(a->p, c), package = package_of(name);
 
 	if (str_is(word, "spi"))
-		return package.len > 4 && memcmp(package.p + package.len - 4, "/spi", 4) == 0;
+		return package.len > 4 && memcmp(package.p + package.len - 4, "/spi", 4) == 0 && !str_is(name, "java/util/spi/ToolProvider");
 	return fits(name, word);
 }
 
@@ -148,14 +148,27 @@ static bool is_called(const struct pta *a, struct str word, const char *dot)
 	return false;
 }
 
+static bool holds(const struct pta *a, const struct types *types, struct str word)
+{
+	const char *dot = memchr(word.p, '.', word.len);
+
+	return dot ? is_called(a, word, dot) : has_objects(a, types, word);
+}
+
+/* One of the words, all of what it has between "&". */
 static bool takes_part(const struct pta *a, const struct types *types, const char *words)
 {
-	for (const char *at = words; *at; at += *at == ' ') {
-		struct str word = { at, (uint32_t)strcspn(at, " ") };
-		const char *dot = memchr(word.p, '.', word.len);
-		if (dot ? is_called(a, word, dot) : has_objects(a, types, word))
+	bool holds_all = true;
+
+	for (const char *at = words; *at; at++) {
+		struct str part = { at, (uint32_t)strcspn(at, " &") };
+		holds_all = holds_all && holds(a, types, part);
+		at += part.len;
+		if (*at != '&' && holds_all)
 			return true;
-		at += word.len;
+		holds_all |= *at != '&';
+		if (!*at)
+			break;
 	}
 	return false;
 }
