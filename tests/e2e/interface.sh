@@ -77,7 +77,7 @@ public class Shop extends Base implements Store {
 	public static class Till { public Object open() { return null; } public void unused() { } }
 	protected static class Office { public void work() { } }
 	Object inside() { return null; }
-	public static String name(Object o) { return "shop"; }
+	public static String name(Object o) { return o == null ? "shop" : o.toString(); }
 	public Item[][] grid() { return null; }
 }
 class Base { public Base() { } public void opened() { } }
@@ -169,6 +169,7 @@ for jar in jflex:jflex commons-csv:org.apache.commons.csv; do
 	fi
 done
 expect 'law: tests' law 5 -cp "$work/main" --component 'shop.*' --clients open --interface "tests:$work/test"
+expect 'law: tests, auto' law 6 -cp "$work/main" --component 'shop.*' --interface "tests:$work/test"
 seeds=$(by_tier '1 2 3' '1 2 3 4 5 6 7 8 9 10 11 12')
 PYTHONDONTWRITEBYTECODE=1 tests/laws/fragment.py "$work/generated" 2 $seeds
 mkdir "$work/parts"

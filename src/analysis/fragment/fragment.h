@@ -35,7 +35,7 @@ struct java_interface {
 	VEC(struct interface_field) fields;
 	VEC(class_id) made_arrays;    /* array classes that clients create, and those whose elements they read and write */
 	VEC(class_id) used_arrays;
-	/* Of the tests that it is taken from; no part of it: */
+	/* Of the clients that it is for, the tests that it is taken from, say: */
 	VEC(class_id) own;            /* classes that the component may call */
 	VEC(class_id) extended;       /* classes and interfaces that their classes and lambdas extend and implement */
 	VEC(class_id) neighbours;     /* one of them for each package that has some */

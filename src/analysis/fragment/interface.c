@@ -402,6 +402,20 @@ static void print_member_item(const struct program *p, const char *word, class_i
 	strbuf_addch(out, '\n');
 }
 
+static void print_package_item(const struct program *p, class_id c, struct strbuf *out)
+{
+	struct strbuf name = { 0 };
+
+	print_class(p, c, &name);
+	int64_t dot = str_rfind(strbuf_str(&name), '.');
+	if (dot > 0) {
+		strbuf_adds(out, "package ");
+		escaped_add(out, str_sub(strbuf_str(&name), 0, (uint32_t)dot), NAME_SIGNS);
+		strbuf_addch(out, '\n');
+	}
+	strbuf_release(&name);
+}
+
 static uint32_t print_methods(const struct program *p, const struct java_interface *i, uint32_t at, class_id c,
 			      struct strbuf *out)
 {
@@ -455,4 +469,10 @@ void interface_print(struct hierarchy *h, const struct java_interface *i, struct
 		print_class_item(h->p, "new", i->made_arrays.data[k], out);
 	for (uint32_t k = 0; k < i->used_arrays.len; k++)
 		print_class_item(h->p, "access", i->used_arrays.data[k], out);
+	if (i->extended.len || i->neighbours.len)
+		strbuf_addch(out, '\n');
+	for (uint32_t k = 0; k < i->extended.len; k++)
+		print_class_item(h->p, "extend", i->extended.data[k], out);
+	for (uint32_t k = 0; k < i->neighbours.len; k++)
+		print_package_item(h->p, i->neighbours.data[k], out);
 }

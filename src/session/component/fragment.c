@@ -63,19 +63,19 @@ static void add_opened(const struct fragment *f, struct strbuf *out)
 	vec_release(&opened);
 }
 
-enum clients fragment_clients(const struct fragment_opt *o)
+enum clients fragment_clients(const struct fragment_opt *o, const struct fragment *f)
 {
 	struct strbuf tests = { 0 };
 
 	interface_tests_path(fragment_interface(o), &tests);
-	enum clients found = o->clients == CLIENTS_AUTO && !tests.len ? CLIENTS_CLOSED : o->clients;
+	bool says_nothing = !tests.len && !f->interface.extended.len;
 	strbuf_release(&tests);
-	return found;
+	return o->clients == CLIENTS_AUTO && says_nothing ? CLIENTS_CLOSED : o->clients;
 }
 
 void fragment_add_placeholders(const struct fragment_opt *o, struct fragment *f)
 {
-	enum clients clients = fragment_clients(o);
+	enum clients clients = fragment_clients(o, f);
 
 	placeholders_make(&f->h, &f->interface, clients, &f->placeholders);
 	strbuf_adds(&f->clients, clients_names[clients]);

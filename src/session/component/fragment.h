@@ -9,11 +9,10 @@
 struct fragment_opt {
 	const char *component;        /* patterns */
 	const char *interface;        /* as in interface_of(); NULL: public, or protected for open clients */
-	enum clients clients;         /* auto, without tests: closed */
+	enum clients clients;         /* auto, where nothing says what they extend: closed */
 };
 
 const char *fragment_interface(const struct fragment_opt *o);       /* what is said, or the default */
-enum clients fragment_clients(const struct fragment_opt *o);        /* what is said; auto only where there are tests */
 
 struct fragment {
 	struct hierarchy h;
@@ -22,6 +21,8 @@ struct fragment {
 	struct placeholders placeholders;
 	struct strbuf clients;        /* which classes clients have, as plans say it: report/java/clients.h */
 };
+/* What is said; auto only where the interface, which has been found, says what clients extend, or is that of tests. */
+enum clients fragment_clients(const struct fragment_opt *o, const struct fragment *f);
 
 /* Its parts, one after another: each is false, with diagnostics, when there is no such component or interface. Always end with
  * fragment_close. */

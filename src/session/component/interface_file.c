@@ -85,6 +85,38 @@ static bool read_protected(struct item_reader *r, struct str text)
 	return add_members(r, text, REACH_PROTECTED);
 }
 
+static bool read_extend(struct item_reader *r, struct str text)
+{
+	class_id c;
+
+	if (!find_class(r, text, &c))
+		return false;
+	vec_push(&r->b->out->extended, c);
+	vec_push(&r->b->out->classes, c);
+	return true;
+}
+
+/* Where nothing of the component is in a package, it does not matter that clients are. */
+static bool read_package(struct item_reader *r, struct str text)
+{
+	struct program *p = &r->s->program;
+	struct str dotted = unescape(r, NAME_CLASS, text);
+	struct strbuf name = { 0 };
+
+	for (uint32_t i = 0; i < r->b->component->classes.len; i++) {
+		class_id c = r->b->component->classes.data[i];
+		strbuf_clear(&name);
+		print_class(p, c, &name);
+		int64_t dot = str_rfind(strbuf_str(&name), '.');
+		if (dot < 0 || !str_eq(str_sub(strbuf_str(&name), 0, (uint32_t)dot), dotted))
+			continue;
+		vec_push(&r->b->out->neighbours, c);
+		break;
+	}
+	strbuf_release(&name);
+	return true;
+}
+
 /* Members */
 
 /* Splits pkg.Cls.name(desc)ret or pkg.Cls.name:desc, and finds the class and its members. */
@@ -310,7 +342,7 @@ static const struct keyword {
 } keywords[] = {
 	{ "class", read_class },   { "public", read_public }, { "protected", read_protected },
 	{ "method", read_method }, { "field", read_field },   { "new", read_new },
-	{ "access", read_access },
+	{ "access", read_access }, { "extend", read_extend }, { "package", read_package },
 };
 
 static bool read_line(struct item_reader *r, struct str line)
@@ -323,8 +355,8 @@ static bool read_line(struct item_reader *r, struct str line)
 	for (uint32_t i = 0; i < ARRAY_LEN(keywords); i++)
 		if (str_is(word, keywords[i].word) && text.len)
 			return keywords[i].read(r, text);
-	strbuf_addf(&r->why, "'%.*s' is no item; write class, public, protected, method, field, new or access, and a "
-			     "name", (int)line.len, line.p);
+	strbuf_addf(&r->why, "'%.*s' is no item; write class, public, protected, method, field, new, access, extend or "
+			     "package, and a name", (int)line.len, line.p);
 	return false;
 }
 

@@ -350,7 +350,7 @@ bool study_why(struct study *x, struct question *q, struct why *out, struct strb
 	*out = (struct why){ .facts = x->analysis.facts, .graph = x->analysis.graph, .clients = &x->fragment.placeholders,
 			     .method = site.method, .pc = site.pc, .declared = site.declared, .op = site.op,
 			     .receiver = receiver, .component = x->opt.component, .interface = fragment_interface(&x->opt),
-			     .client_sort = clients_names[fragment_clients(&x->opt)] };
+			     .client_sort = clients_names[fragment_clients(&x->opt, &x->fragment)] };
 	out->witness = pta_explain_receiver(out->facts, site.method, site.pc, receiver);
 	if (out->witness.found) {
 		const char *reason = NULL;
