@@ -215,6 +215,11 @@ static bool is_followed(const struct job *j, const struct cf_member *m)
 	return j->class != NO_CLASS && m->code && (agent.plan.criteria & PLAN_CALLBACKS) && !j->is_untracked[m - j->cf->methods];
 }
 
+static bool is_for_callbacks(const struct plan_site *s)
+{
+	return (s->flags & PLAN_NO_RECEIVERS) && !(s->flags & PLAN_FIELD);
+}
+
 /* NULL, or why it cannot be. */
 static const char *follow(struct job *j, const struct probes *p, struct insertion *in, uint32_t *made, struct method_edit *e)
 {
@@ -223,7 +228,7 @@ static const char *follow(struct job *j, const struct probes *p, struct insertio
 	const char *why = follow_method(&agent.plan, number, p, at, n, in, made, e);
 
 	for (uint32_t i = 0; !why && i < n; i++)
-		j->is_watched[at[i].site - first_site(j)] |= (agent.plan.sites.data[at[i].site].flags & PLAN_NO_RECEIVERS) != 0;
+		j->is_watched[at[i].site - first_site(j)] |= is_for_callbacks(&agent.plan.sites.data[at[i].site]);
 	return why;
 }
 

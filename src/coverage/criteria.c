@@ -83,14 +83,19 @@ static uint32_t by_caller(struct item_at at, struct strbuf *key)
 	return at.p->methods.data[at.site->method].class;
 }
 
-/* callbacks: every method of the component that a library may call back. */
+/* callbacks: every method of the component that a library may call back, at calls. What uses of fields have in that list is du's. */
 
-static uint32_t required_callbacks(const struct plan *p, const struct plan_site *s, uint32_t nth, struct requirement *out)
+static uint32_t named_callbacks(const struct plan *p, const struct plan_site *s, uint32_t nth, struct requirement *out)
 {
 	if (out && nth < s->callbacks.n)
 		*out = (struct requirement){ .name = p->types.data[p->ids.data[s->callbacks.first + nth]].name,
 					     .by = p->bys.data[s->first_by + nth] };
 	return s->callbacks.n;
+}
+
+static uint32_t required_callbacks(const struct plan *p, const struct plan_site *s, uint32_t nth, struct requirement *out)
+{
+	return s->flags & PLAN_FIELD ? 0 : named_callbacks(p, s, nth, out);
 }
 
 /* Only what nothing but a thread can run is required as such; and what the call also calls itself is no callback. */
@@ -101,7 +106,7 @@ static void covered_by_callbacks(struct seen_cell *cell)
 
 	if (str_ends(plain, PLAN_LATER))
 		plain.len -= (uint32_t)strlen(PLAN_LATER);
-	if (!plain.len || seen_method(cell, s->callbacks, cell->callee) || seen_is_in(cell, s->direct, plain))
+	if (s->flags & PLAN_FIELD || !plain.len || seen_method(cell, s->callbacks, cell->callee) || seen_is_in(cell, s->direct, plain))
 		return;
 	if (plain.len == cell->callee.len || !seen_method(cell, s->callbacks, plain))
 		seen_unexpected(cell);
@@ -109,9 +114,16 @@ static void covered_by_callbacks(struct seen_cell *cell)
 
 /* du: every definition that a use of a field may read. */
 
+static uint32_t required_du(const struct plan *p, const struct plan_site *s, uint32_t nth, struct requirement *out)
+{
+	return s->flags & PLAN_FIELD ? named_callbacks(p, s, nth, out) : 0;
+}
+
 static void covered_by_du(struct seen_cell *cell)
 {
-	if (cell->callee.len && !seen_method(cell, cell->site->callbacks, cell->callee))
+	bool is_use = cell->site->flags & PLAN_FIELD;
+
+	if (is_use && cell->callee.len && !seen_method(cell, cell->site->callbacks, cell->callee))
 		seen_unexpected(cell);
 }
 

@@ -81,6 +81,19 @@ expect 'receivers are those of other calls' python3 -c '
 import json
 r = json.load(open("all.json"))
 assert r["rc"]["covered"] and r["unexpected"] == 0, (r["rc"], r["unexpected"])'
+
+# Def-use pairs besides: two runs of one criterion each, in one.
+for criteria in du callbacks,du rc,tm,callbacks,du; do
+	folder=${criteria//,/-}
+	expect "$criteria" status 0 cover $folder $criteria --
+	report $folder
+done
+expect 'callbacks and pairs in one run are those of two' python3 "$here/same.py" callbacks-du.json callbacks=once.json du=du.json
+expect 'with receivers and targets, too' python3 "$here/same.py" rc-tm-callbacks-du.json rc=all.json tm=all.json callbacks=once.json du=du.json
+expect 'gates of both' status 0 "$sherd" report callbacks-du --fail-under callbacks=1,du=1
+expect 'a gate that does not hold' status 1 "$sherd" report callbacks-du --fail-under callbacks=99,du=1
+"$sherd" merge -o both.cov callbacks-du/run-*.cov once/run-*.cov
+expect 'a merge of both' status 0 "$sherd" report both.cov --plan callbacks-du/plan.sherd
 for algorithm in rta cha; do
 	expect "by $algorithm" status 0 cover $algorithm callbacks --algorithm $algorithm --
 	report $algorithm

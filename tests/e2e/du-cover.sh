@@ -53,6 +53,21 @@ cp -r once other && rm other/run-*.cov && cp merged.cov other
 report other
 expect 'merged data has the same pairs' compare other
 
+# Callbacks besides, in a program that is mostly fields.
+expect 'callbacks' status 0 cover callbacks callbacks -- -cp use use.Main
+expect 'callbacks and pairs in one run' status 0 cover both callbacks,du -- -cp use use.Main
+expect 'the program does what it did' diff plain <(head -n "$(wc -l < plain)" "$work/out")
+report callbacks
+report both
+expect 'what is seen is that of two runs' python3 "$here/../backs/same.py" both.json callbacks=callbacks.json du=once.json
+for format in text html cobertura jacoco lcov sarif badge; do
+	expect "a report of both: $format" status 0 "$sherd" report both --format $format -o both.$format
+done
+expect 'results of both' python3 -c '
+import json
+found = {r["ruleId"] for run in json.load(open("both.sarif"))["runs"] for r in run["results"]}
+assert found == {"CB-missed", "DU-missed"}, found'
+
 # A real suite: what its tests exercise is in the static set.
 commons=$(ls /usr/share/java/commons-lang3.jar 2> /dev/null)
 if [ -n "$commons" ]; then
@@ -123,7 +138,6 @@ expect 'a gate that does not' status 1 "$sherd" report once --fail-under du=99
 expect 'a gate of what was not measured' status 2 "$sherd" report all --fail-under callbacks=1
 expect 'chains besides' status 2 cover no chains,du -k 2 -- -version
 expect 'say what to do' grep -q 'one after the other' "$work/err"
-expect 'callbacks besides' status 2 cover no callbacks,du -- -version
 expect 'an algorithm without variables' status 2 cover no du --algorithm rta -- -version
 expect 'says which have' grep -q 'andersen' "$work/err"
 exit $failed

@@ -24,7 +24,6 @@ static struct {
 	jobjectArray cells;           /* a global reference */
 	VEC(struct store) stores;     /* by number - 1 */
 	struct map by_name;           /* digest of the name -> number */
-	uint32_t rows;
 } table;
 
 /* Statements */
@@ -49,10 +48,9 @@ static uint32_t row_of(uint32_t number)
 {
 	struct store *s = &table.stores.data[number - 1];
 
-	if (s->row != NONE)
-		return s->row;
-	run_put_callee(log_records(), s->name);
-	return s->row = table.rows++;
+	if (s->row == NONE)
+		s->row = cells_add_callee(s->name);
+	return s->row;
 }
 
 /* Cells */
@@ -183,17 +181,8 @@ static void used(struct assembler *a)
 	asm_method(a, ACC_PUBLIC | ACC_STATIC, "used", "(II)V", 5, 3, hidden);
 }
 
-void pair_arrays(struct assembler *a, uint32_t sites)
-{
-	asm_op2(a, BC_ldc_w, asm_int(a, sites));
-	asm_op2(a, BC_anewarray, asm_class(a, PROBE_CLASS));
-	of_class(a, BC_putstatic, "backs", ARRAY);
-}
-
 void pair_members(struct assembler *a)
 {
-	asm_field(a, 0, "callee", "I", NULL);
-	asm_field(a, ACC_STATIC | ACC_FINAL, "backs", ARRAY, NULL);
 	used(a);
 	asm_method(a, ACC_STATIC | ACC_NATIVE, "pair", "(II)" PROBE_SELF, 0, 0, hidden);
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pairs.h - which definitions uses of fields read, and how often: cells of the data file. What java.lang.SherdProbe has for that, as Java:
- *
- *     // A cell: at this use, the field had been written last by the statement `callee`, n times; 0: by none that is watched
- *     int callee;
- *     static final SherdProbe[] backs;                 // by site: its cells, linked by next
+/* pairs.h - which definitions uses of fields read, and how often: cells of the data file, in the lists that callbacks have at calls (callbacks.h).
+ * In one at a use, `callee` is the statement that had written the field last; 0: none that is watched. What java.lang.SherdProbe has for
+ * that, as Java:
  *
  *     public static void used(int shadow, int site) {
  *         for (SherdProbe p = backs[site]; p != null; p = p.next)
@@ -25,7 +23,6 @@
 #include "base/span.h"
 
 void pair_members(struct assembler *a);
-void pair_arrays(struct assembler *a, uint32_t sites);        /* a part of the initialiser of SherdProbe */
 
 /* In this order, around the definition of SherdProbe: each is false when the JVM refuses. */
 bool pairs_bind(JNIEnv *jni, jclass probe);

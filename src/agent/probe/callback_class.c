@@ -256,21 +256,31 @@ static void starts(struct assembler *a)
 
 /* The class */
 
-void callback_arrays(struct assembler *a, uint32_t sites)
+static void new_array(struct assembler *a, uint32_t sites, const char *name)
 {
-	static const char *const names[] = { "backs", "calls" };
+	asm_op2(a, BC_ldc_w, asm_int(a, sites));
+	asm_op2(a, BC_anewarray, asm_class(a, PROBE_CLASS));
+	of_class(a, BC_putstatic, name, ARRAY);
+}
 
-	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-		asm_op2(a, BC_ldc_w, asm_int(a, sites));
-		asm_op2(a, BC_anewarray, asm_class(a, PROBE_CLASS));
-		of_class(a, BC_putstatic, names[i], ARRAY);
-	}
+void back_array(struct assembler *a, uint32_t sites)
+{
+	new_array(a, sites, "backs");
+}
+
+void callback_array(struct assembler *a, uint32_t sites)
+{
+	new_array(a, sites, "calls");
+}
+
+void back_members(struct assembler *a)
+{
+	asm_field(a, 0, "callee", "I", NULL);
+	asm_field(a, ACC_STATIC | ACC_FINAL, "backs", ARRAY, NULL);
 }
 
 void callback_members(struct assembler *a)
 {
-	asm_field(a, 0, "callee", "I", NULL);
-	asm_field(a, ACC_STATIC | ACC_FINAL, "backs", ARRAY, NULL);
 	asm_field(a, ACC_STATIC | ACC_FINAL, "calls", ARRAY, NULL);
 	leaves(a);
 	calls(a);

@@ -53,7 +53,6 @@ uint32_t callbacks_number(uint32_t class, struct str name, struct str desc)
 
 static uint32_t callee_row(uint32_t number, bool is_later)
 {
-	static uint32_t rows;
 	struct callee *c = &table.callees.data[number];
 	struct strbuf name = { 0 };
 
@@ -62,9 +61,9 @@ static uint32_t callee_row(uint32_t number, bool is_later)
 	strbuf_addstr(&name, c->name);
 	if (is_later)
 		strbuf_adds(&name, PLAN_LATER);
-	run_put_callee(log_records(), strbuf_str(&name));
+	c->rows[is_later] = cells_add_callee(strbuf_str(&name));
 	strbuf_release(&name);
-	return c->rows[is_later] = rows++;
+	return c->rows[is_later];
 }
 
 /* The stack, from the method that was entered on */

@@ -35,9 +35,11 @@
 #define CALLBACKS_LOCAL "I"           /* of methods: the descriptor of what a frame keeps */
 #define CALLBACKS_THREAD "java/lang/Thread"           /* the class that has `starts` */
 
-/* callback_class.c: for a plan of this many sites. */
+/* callback_class.c: for a plan of this many sites. What is called `back` there, uses of fields have, too (agent/fields/pairs.h). */
+void back_members(struct assembler *a);
+void back_array(struct assembler *a, uint32_t sites);         /* a part of the initialiser of SherdProbe */
 void callback_members(struct assembler *a);
-void callback_arrays(struct assembler *a, uint32_t sites);    /* a part of the initialiser of SherdProbe */
+void callback_array(struct assembler *a, uint32_t sites);     /* likewise */
 
 /* In this order, around the definition of SherdProbe: each is false when the JVM refuses. */
 bool callbacks_bind(JNIEnv *jni, jclass probe);

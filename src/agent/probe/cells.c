@@ -46,6 +46,7 @@ static struct {
 	uint32_t *last;               /* by site: its last view + 1 */
 	uint8_t *modes;               /* by site, of target_of() */
 	struct map by_key;            /* digest of site, type, target: cell + 1 */
+	uint32_t callees;             /* in the data */
 	jlong n[PROBE_CHUNK];
 	jint changed_rows[PROBE_CHUNK];
 } table;
@@ -197,6 +198,12 @@ static uint32_t cell_of(JNIEnv *jni, jclass c, uint32_t site, uint32_t type)
 	run_put_cell(log_records(), &(struct run_cell){ .class = row, .type = type, .target = target,
 							.site = site - agent.plan.classes.data[class].first_site });
 	return table.cells.len - 1;
+}
+
+uint32_t cells_add_callee(struct str name)
+{
+	run_put_callee(log_records(), name);
+	return table.callees++;
 }
 
 jobject cells_add_callback(JNIEnv *jni, uint32_t site, uint32_t callee, uint32_t type)

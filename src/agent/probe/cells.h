@@ -32,6 +32,9 @@ void counts_sum(count_vec *counts);             /* ascending, one of each row */
  * of SherdProbe that counts in its field n; NULL when memory is exhausted. `type`: whose code calls. Hold the lock: probe_begin(). */
 jobject cells_add_callback(JNIEnv *jni, uint32_t site, uint32_t callee, uint32_t type);
 
+/* The row of a new callee: a method that is called back, or a statement that wrote a field. Hold the lock. */
+uint32_t cells_add_callee(struct str name);
+
 uint32_t cells_count(void);
 
 /* Around what a native method of SherdProbe does with tables: the lock is held, and no other one of this thread is inside, as when

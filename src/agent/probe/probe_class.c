@@ -291,10 +291,10 @@ static void initialiser(struct assembler *a, uint32_t sites, uint32_t table, uin
 	new_array(a, sites, PROBE_CLASS, "first", ARRAY);
 	new_array(a, table, PROBE_CLASS, "table", ARRAY);
 	new_array(a, PROBE_CHUNKS, ARRAY, "all", "[" ARRAY);
+	if (criteria & (PLAN_CALLBACKS | PLAN_DU))
+		back_array(a, sites);
 	if (criteria & PLAN_CALLBACKS)
-		callback_arrays(a, sites);
-	if (criteria & PLAN_DU)
-		pair_arrays(a, sites);
+		callback_array(a, sites);
 	asm_op2(a, BC_invokestatic, asm_method_ref(a, PROBE_CLASS, "bind", "()V"));
 	asm_op(a, BC_return);
 	asm_method(a, ACC_STATIC, "<clinit>", "()V", 1, 0, NULL);
@@ -342,6 +342,8 @@ void probe_class_bytes(uint32_t sites, uint32_t criteria, struct strbuf *out)
 		thread_members(&a);
 	if (criteria & PLAN_CHAINS)
 		chain_class_members(&a);
+	if (criteria & (PLAN_CALLBACKS | PLAN_DU))
+		back_members(&a);
 	if (criteria & PLAN_CALLBACKS)
 		callback_members(&a);
 	if (criteria & PLAN_DU)

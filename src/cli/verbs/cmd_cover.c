@@ -273,15 +273,14 @@ static bool check_chains(struct work *w, struct strbuf *err)
 	return is_asked ? chain_request(o, &w->filter, &w->chains, err) : !is_said;
 }
 
-/* Pairs need objects, and are measured by themselves. */
+/* Pairs need objects. */
 static bool check_pairs(struct work *w, struct strbuf *err)
 {
 	w->m.has_pairs = w->study.criteria & PLAN_DU;
 	if (!w->m.has_pairs)
 		return true;
-	if (w->study.criteria & (PLAN_CHAINS | PLAN_CALLBACKS)) {
-		strbuf_addf(err, "du and %s cannot be measured in one run: measure them one after the other, with a folder for each (-o)",
-			    w->study.criteria & PLAN_CHAINS ? "chains" : "callbacks");
+	if (w->study.criteria & PLAN_CHAINS) {
+		strbuf_adds(err, "chains and du cannot be measured in one run: measure them one after the other, with a folder for each (-o)");
 		return false;
 	}
 	if (!analysis_follows_variables(&w->study.analysis, "--criteria du", err))

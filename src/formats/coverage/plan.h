@@ -49,7 +49,7 @@ enum plan_criteria {
 	PLAN_SENDERS = 4, PLAN_ARGS = 8,      /* kept for the lists of sherd requirements that have these names */
 	PLAN_CHAINS = 32,             /* call chains: `chains` */
 	PLAN_CALLBACKS = 64,          /* what library calls call back */
-	PLAN_DU = 128,                /* def-use pairs of fields: `fields`. Not with callbacks, nor with chains */
+	PLAN_DU = 128,                /* def-use pairs of fields: `fields`. Not with chains */
 	PLAN_LADDER = 256,            /* with both of the first two: what of them is about the component's own methods */
 };
 struct plan {

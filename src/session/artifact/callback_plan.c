@@ -12,7 +12,9 @@
 
 /* Types */
 
-enum { PLAIN = 1, LATER = 2 };
+/* Above those of classes, and of statements, which begin with the id of a method. */
+#define PLAIN (UINT32_MAX - 1)
+#define LATER UINT32_MAX
 
 static uint64_t method_key(method_id m, bool is_later)
 {
