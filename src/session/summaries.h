@@ -33,9 +33,10 @@ bool summary_fits(const struct summary *s, const char *path, const char *const *
 bool summary_has_module(const struct summary *s, const char *const *modules, uint32_t n);
 
 /* Puts the summary, in binary form, into a shared library, an object or a program, as the section SUMMARY_SECTION; one that is there
- * already is not replaced. The file `to`, which may be the library, is replaced at once. False with a diagnostic, and `to` is as it
- * was. */
-bool summary_attach(const struct summary *s, const char *library, const char *to, struct diag *d);
+ * already is not replaced. It says then which build of the library that is; who opens it in another one is told. Where the library
+ * says what it was made of (formats/elf/note.h), the summary is to be of that. The file `to`, which may be the library, is replaced at
+ * once. False with a diagnostic, and `to` is as it was. */
+bool summary_attach(struct summary *s, const char *library, const char *to, struct diag *d);
 
 /* After C_SUMMARY: what was made, with what it was made from; the session's program is in it then. `name`: the library's; `out`
  * is new. False with a diagnostic when a module cannot be read again. */

@@ -7,6 +7,7 @@
 #include "base/sys/replacefile.h"
 #include "formats/elf/ar.h"
 #include "formats/elf/elf.h"
+#include "formats/elf/note.h"
 #include "session/summaries.h"
 
 bool summary_is_file(const char *path)
@@ -134,6 +135,22 @@ static bool fits_library(const struct summary *s, struct span file, const char *
 	return !missing.i;
 }
 
+/* It was attached to this build of the library, or to an object that this was linked from, and says nothing. */
+static bool fits_build(const struct summary *s, struct span file, const char *path, struct diag *d)
+{
+	struct str of = interned(&s->program.names, s->attached), lib = interned(&s->program.names, s->library);
+	struct strbuf here = { 0 }, err = { 0 };
+	bool fits = !elf_is(file) || !s->attached.i || (elf_build(file, &here, &err) && str_eq(of, strbuf_str(&here)));
+
+	if (!fits)
+		diag_add(d, DIAG_E082, path, STR(""), DIAG_NO_OFFSET,
+			 "carries a summary of %.*s that was attached to another file (%.*s; this one is %s): make the summary anew of this "
+			 "build, and attach that", (int)lib.len, lib.p, (int)of.len, of.p, here.len ? here.s : "no library");
+	strbuf_release(&here);
+	strbuf_release(&err);
+	return fits;
+}
+
 static bool read_all(summary_list *out, const span_list *found, struct span file, const char *path, struct diag *d)
 {
 	bool ok = true;
@@ -142,7 +159,8 @@ static bool read_all(summary_list *out, const span_list *found, struct span file
 		struct summary *s = mem_alloc(sizeof(*s));
 		summary_init(s);
 		vec_push(out, s);
-		ok = summary_read(s, found->data[i], path, d) && (elf_is_program(file) || fits_library(s, file, path, d));
+		ok = summary_read(s, found->data[i], path, d) && fits_build(s, file, path, d) &&
+		     (elf_is_program(file) || fits_library(s, file, path, d));
 	}
 	return ok;
 }
@@ -201,7 +219,43 @@ bool summary_open(struct summary *s, const char *path, struct diag *d)
 	return ok;
 }
 
-static bool extend(const struct summary *s, struct span file, struct strbuf *out, struct strbuf *err)
+static bool has_digest(const struct summary *s, uint64_t digest)
+{
+	for (uint32_t i = 0; i < s->modules.len; i++)
+		if (s->modules.data[i].digest == digest)
+			return true;
+	return false;
+}
+
+/* Whatever sherd cc compiled for the library is in the summary. It may be made of more: what others compiled has no notes. */
+static bool fits_notes(const struct summary *s, struct span file, struct strbuf *err)
+{
+	struct span rest = { 0 };
+	struct note n;
+
+	if (!elf_section(file, NOTE_SECTION, &rest, err))
+		return false;
+	while (note_next(&rest, &n, err)) {
+		if (n.kind != NOTE_BITCODE || has_digest(s, n.digest))
+			continue;
+		strbuf_addf(err, "was built from %.*s, which the summary was not made of, or not as it is now: make it anew with sherd summarize "
+				 "of this library", (int)n.path.len, n.path.p);
+		return false;
+	}
+	return !err->len;
+}
+
+static bool note_build(struct summary *s, struct span file, struct strbuf *err)
+{
+	struct strbuf build = { 0 };
+	bool ok = elf_build(file, &build, err);
+
+	s->attached = build.len ? intern(&s->program.names, strbuf_str(&build)) : (str_id){ 0 };
+	strbuf_release(&build);
+	return ok;
+}
+
+static bool extend(struct summary *s, struct span file, struct strbuf *out, struct strbuf *err)
 {
 	struct strbuf bytes = { 0 };
 	struct span old = { 0 };
@@ -214,6 +268,7 @@ static bool extend(const struct summary *s, struct span file, struct strbuf *out
 		strbuf_adds(err, "carries a summary already; link the library anew, or take it out with objcopy -R " SUMMARY_SECTION);
 		ok = false;
 	}
+	ok = ok && fits_notes(s, file, err) && note_build(s, file, err);
 	if (ok) {
 		summary_write_binary(s, &bytes);
 		ok = elf_extend(file, SUMMARY_SECTION, (struct span){ (const uint8_t *)bytes.s, bytes.len }, out, err);
@@ -222,7 +277,7 @@ static bool extend(const struct summary *s, struct span file, struct strbuf *out
 	return ok;
 }
 
-bool summary_attach(const struct summary *s, const char *library, const char *to, struct diag *d)
+bool summary_attach(struct summary *s, const char *library, const char *to, struct diag *d)
 {
 	struct strbuf out = { 0 }, err = { 0 };
 	struct mapfile f;

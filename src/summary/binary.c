@@ -479,7 +479,7 @@ static void code_body(struct codec *k)
 
 /* The whole */
 
-enum { HAS_USES = 2 };           /* beside summary_option */
+enum { HAS_USES = 2, IS_ATTACHED = 4 };  /* beside summary_option */
 
 static struct summary_module code_module(struct codec *k, struct summary_module m)
 {
@@ -503,18 +503,32 @@ static void code_uses(struct codec *k)
 	}
 }
 
+static uint32_t head_options(const struct summary *s)
+{
+	return s->options | (s->uses.len ? HAS_USES : 0u) | (s->attached.i ? IS_ATTACHED : 0u);
+}
+
+static void code_attached(struct codec *k)
+{
+	str_id attached = codec_string(k, S_HEAD, k->s->attached);
+
+	k->c.failed |= !attached.i;
+	if (!writes(k))
+		k->s->attached = attached;
+}
+
 static void code_head(struct codec *k)
 {
 	struct summary *s = k->s;
 	uint32_t modules = codec_count(k, N_COUNT, s->modules.len), inner = codec_count(k, N_COUNT, s->inner.len);
 	str_id library = codec_string(k, S_HEAD, s->library);
-	uint32_t options = codec_u32(k, &k->m->numbers[N_OPTION], s->options | (s->uses.len ? HAS_USES : 0));
+	uint32_t options = codec_u32(k, &k->m->numbers[N_OPTION], head_options(s));
 	uint32_t pointers = codec_u32(k, &k->m->numbers[N_OPTION], s->program.pointer_size);
 	uint64_t exports = code_raw(&k->c, 64, s->exports), models = code_raw(&k->c, 64, s->models);
 
 	if (!writes(k)) {
 		s->library = library;
-		s->options = options & ~(uint32_t)HAS_USES;
+		s->options = options & ~(uint32_t)(HAS_USES | IS_ATTACHED);
 		s->program.pointer_size = pointers;
 		s->exports = exports;
 		s->models = models;
@@ -526,6 +540,8 @@ static void code_head(struct codec *k)
 	}
 	if (options & HAS_USES && !k->c.failed)
 		code_uses(k);
+	if (options & IS_ATTACHED && !k->c.failed)
+		code_attached(k);
 	for (uint32_t i = 0; i < inner && !k->c.failed; i++) {
 		str_id name = codec_string(k, S_FN, writes(k) ? s->inner.data[i] : (str_id){ 0 });
 		if (!writes(k))

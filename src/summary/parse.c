@@ -418,6 +418,11 @@ static bool parse_uses(struct parser *r)
 	return true;
 }
 
+static bool parse_attached(struct parser *r)
+{
+	return parser_name(r, &r->s->attached);
+}
+
 static bool parse_exports(struct parser *r)
 {
 	return parser_hex(r, &r->s->exports);
@@ -478,7 +483,7 @@ static const struct keyword keywords[] = {
 	{ "address", declare_address, false },     { "param", declare_param, false },      { "result", declare_result, false },
 	{ "rest", parse_rest, true },              { "other", parse_other, true },         { "of", parse_of, true },
 	{ "alias", parse_alias, true },            { "end", parse_end, false },            { "call", NULL, true },
-	{ "uses", parse_uses, false },
+	{ "uses", parse_uses, false },             { "attached", parse_attached, false },
 };
 
 static const struct keyword *keyword_of(struct parser *r)

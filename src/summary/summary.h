@@ -33,6 +33,7 @@ struct summary {
 	uint64_t exports;            /* digest of the names that clients may use, one a line, sorted */
 	uint64_t models;             /* digest of the table of models (libc.model) that decided what is an allocator */
 	VEC(struct summary_module) uses;     /* other libraries that it was made with, and what summary_build says of their summaries */
+	str_id attached;             /* what elf_build() says of the file that it was attached to; none: to no library */
 	VEC(str_id) inner;           /* symbols that are defined, and not static, and no client may use */
 	struct cprogram program;
 };

@@ -439,6 +439,11 @@ static void write_origin(const struct writer *w)
 		put_name(w, s->uses.data[i].name);
 		strbuf_addf(w->out, " %016" PRIx64 "\n", s->uses.data[i].digest);
 	}
+	if (s->attached.i) {
+		strbuf_adds(w->out, "attached ");
+		put_name(w, s->attached);
+		strbuf_addch(w->out, '\n');
+	}
 	for (uint32_t i = 0; i < s->inner.len; i++) {
 		strbuf_adds(w->out, "inner ");
 		put_name(w, s->inner.data[i]);

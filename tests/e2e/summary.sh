@@ -187,6 +187,36 @@ expect 'what it lacks' says err 'does not export on_event, which the summary of 
 objcopy --add-section .sherd.summary=libqueue.sum libother.so libwrong.so
 expect 'one that is not of its library' refused "$sherd" pointsto main.bc --summary libwrong.so
 expect 'is said, too' says err 'it is of another build'
+
+# Of which build it is: another one may export the same.
+for how in --build-id --build-id=none; do
+	word=code && [ $how = --build-id ] && word=build-id
+	"$clang" -shared queue.o -Wl,$how -o libthis.so && "$clang" -O0 -g -fPIC -c changed.c -o changed.o &&
+		"$clang" -shared changed.o -Wl,$how -o libthat.so && "$clang" main.o -L. -lthat -Wl,-rpath,. -o that.run || exit 1
+	expect "$word: attach" status 0 "$sherd" summary attach libqueue.sum libthis.so
+	expect "$word: it says which build" eval '"$sherd" summary show libthis.so | grep -qE "^  attached to +$word [0-9a-f]{16}"'
+	strip libthis.so -o libstripped.so
+	expect "$word: stripped" status 0 "$sherd" summary check libstripped.so
+	objcopy --add-section .anything=queue.h libstripped.so liblonger.so
+	expect "$word: with a section more" status 0 "$sherd" pointsto main.bc --summary liblonger.so
+	expect "$word: what it says is the same" status 0 "$sherd" summary diff libqueue.sum libthis.so
+	"$sherd" summary convert libthis.so --format text -o this.txt && "$sherd" summary convert this.txt --format binary -o this.sum
+	objcopy --dump-section .sherd.summary=carried.sum libthis.so dumped.so
+	expect "$word: both forms have it" cmp this.sum carried.sum
+	expect "$word: by itself it is of any build" status 0 "$sherd" pointsto main.bc --summary carried.sum
+	objcopy --add-section .sherd.summary=carried.sum libthat.so
+	expect "$word: another build" refused "$sherd" pointsto main.bc --summary libthat.so
+	expect "$word: is said" says err "of libqueue that was attached to another file ($word "
+	expect "$word: check" refused "$sherd" summary check libthat.so
+	"$sherd" cc -g -c main.c -o main-cc.o && "$clang" main-cc.o -L. -lthat -Wl,-rpath,. -o that.run
+	expect "$word: found by itself" refused "$sherd" pointsto that.run --summary auto
+	expect "$word: is said, too" says err 'make the summary anew of this build'
+	objcopy --add-section .sherd.summary=carried.sum queue.o object-with.o
+	expect "$word: an object is none" refused "$sherd" summary check object-with.o
+	objcopy -R .sherd.summary libthat.so
+	expect "$word: attached there it is of that" status 0 "$sherd" summary attach carried.sum libthat.so
+	expect "$word: and fits" status 0 "$sherd" summary check libthat.so
+done
 expect 'no library' refused "$sherd" summary attach libqueue.sum main.c
 expect 'no library: said' says err 'neither a shared library nor an object'
 
@@ -205,6 +235,10 @@ expect 'found by itself' status 0 "$sherd" pointsto build-of/app --summary auto 
 expect 'no word' [ ! -s err ]
 expect 'which one is said' json 'assert [s.split("/")[-1] for s in d["summaries"]] == ["libqueue.so"], d["summaries"]'
 expect 'with its answers' json 'assert d["points_to"]["add::value"] == ["main::one", "main::two"], d["points_to"]'
+objcopy -R .sherd.summary build-of/libqueue.so build-of/again.so
+expect 'not what it was built from' refused "$sherd" summary attach libqueue.sum build-of/again.so
+expect 'which file' says err 'queue.o.bc, which the summary was not made of'
+expect 'what it was built from' status 0 "$sherd" summary attach built.sum build-of/again.so
 expect 'not of modules' refused "$sherd" pointsto main.bc --summary auto
 expect 'but of programs' says err 'name the program instead of its modules'
 expect 'a program without bitcode' refused "$sherd" pointsto /bin/sh

@@ -52,6 +52,10 @@ static void use_elf(struct span file)
 	if (!ok && !err.len)
 		BUG("refused without a reason");
 	strbuf_clear(&err);
+	if (!elf_build(file, &out, &err) && !err.len)
+		BUG("its build refused without a reason");
+	strbuf_clear(&err);
+	strbuf_clear(&out);
 	if (!elf_exports(file, use_name, &total, &err) && !err.len)
 		BUG("symbols refused without a reason");
 	strbuf_clear(&err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pairs.h - which definitions uses of fields read, and how often: cells of the data file, in the lists that callbacks have at calls (callbacks.h).
- * In one at a use, `callee` is the statement that had written the field last; 0: none that is watched. What java.lang.SherdProbe has for
- * that, as Java:
+/* pairs.h - which definitions uses of fields read, and how often: cells of the data file, in the lists that callbacks have at calls
+ * (callbacks.h). In one at a use, `callee` is the statement that had written the field last; 0: none that is watched. What
+ * java.lang.SherdProbe has for that, as Java:
  *
  *     public static void used(int shadow, int site) {
  *         for (SherdProbe p = backs[site]; p != null; p = p.next)

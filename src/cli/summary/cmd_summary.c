@@ -70,6 +70,8 @@ static void show_head(struct work *w, const struct summary *s)
 	strbuf_addf(&w->out, "  %-14s %u, %u variables, %u layouts\n", "objects", n.objects, n.variables, n.layouts);
 	strbuf_addf(&w->out, "  %-14s %u bytes in binary form\n", "size", (unsigned)binary.len);
 	strbuf_addf(&w->out, "  %-14s %016" PRIx64 "\n", "exports", s->exports);
+	if (s->attached.i)
+		strbuf_addf(&w->out, "  %-14s %.*s\n", "attached to", (int)name_of(s, s->attached).len, name_of(s, s->attached).p);
 	for (uint32_t i = 0; i < s->modules.len; i++) {
 		struct str m = name_of(s, s->modules.data[i].name);
 		strbuf_addf(&w->out, "  %-14s %016" PRIx64 " %.*s\n", i ? "" : "modules", s->modules.data[i].digest, (int)m.len, m.p);
@@ -216,10 +218,10 @@ static void put_change(struct work *w, const char *what, const struct entry *old
 		put_lines(w, '+', new->text);
 }
 
-/* The digest of the text differs when anything does. */
-static bool is_end(const struct entry *e)
+/* The digest of the text differs when anything does; and it is the same summary wherever it is attached. */
+static bool is_passed(const struct entry *e)
 {
-	return str_starts(e->key, "end ");
+	return str_starts(e->key, "end ") || str_starts(e->key, "attached ");
 }
 
 static void compare(struct work *w, const entries *old, const entries *new)
@@ -229,11 +231,11 @@ static void compare(struct work *w, const entries *old, const entries *new)
 	while (i < old->len || k < new->len) {
 		const struct entry *a = i < old->len ? &old->data[i] : NULL, *b = k < new->len ? &new->data[k] : NULL;
 		int c = !a ? 1 : !b ? -1 : str_cmp(a->key, b->key);
-		if (c < 0 && !is_end(a))
+		if (c < 0 && !is_passed(a))
 			put_change(w, "removed", a, NULL);
-		else if (c > 0 && !is_end(b))
+		else if (c > 0 && !is_passed(b))
 			put_change(w, "added  ", NULL, b);
-		else if (c == 0 && !str_eq(a->text, b->text))
+		else if (c == 0 && !is_passed(a) && !str_eq(a->text, b->text))
 			put_change(w, "changed", a, b);
 		i += c <= 0;
 		k += c >= 0;

@@ -2,9 +2,13 @@
 /* elf.c - see the System V ABI, chapter 4 ("Object Files"). */
 #include "formats/elf/elf.h"
 
+#include <inttypes.h>
+
+#include "base/digest.h"
 #include "base/reader.h"
 
-enum { FILE_PROGRAM = 2 };
+enum { FILE_PROGRAM = 2, FILE_SHARED = 3 };
+enum { NOTE_BUILD_ID = 3, BUILD_ID_MOST = 64, NAME_SIZE = 4 };
 enum { IDENT = 16, CLASS_64 = 2, BIG_ENDIAN_DATA = 2, TYPE_PROGBITS = 1, TYPE_DYNAMIC = 6, TYPE_NOBITS = 8, TYPE_DYNSYM = 11 };
 enum { TAG_NEEDED = 1, TAG_RPATH = 15, TAG_RUNPATH = 29 };
 enum { BIND_GLOBAL = 1, BIND_WEAK = 2, BIND_UNIQUE = 10, VISIBLE_DEFAULT = 0, VISIBLE_PROTECTED = 3 };
@@ -187,6 +191,61 @@ bool elf_is_program(struct span file)
 
 	strbuf_release(&err);
 	return is;
+}
+
+/* Which build */
+
+static uint32_t get_word(const struct elf *e, struct span s, size_t at)
+{
+	return (uint32_t)get(e, s.p, (struct place){ at, 4 });
+}
+
+/* The first note of the section, which linkers write as the only one. */
+static void add_build_id(const struct elf *e, struct span note, struct strbuf *out)
+{
+	if (note.len < 12 + NAME_SIZE || get_word(e, note, 0) != NAME_SIZE || get_word(e, note, 8) != NOTE_BUILD_ID ||
+	    memcmp(note.p + 12, "GNU", NAME_SIZE) != 0)
+		return;
+	uint32_t n = get_word(e, note, 4);
+	if (!n || n > BUILD_ID_MOST || n > note.len - 12 - NAME_SIZE)
+		return;
+	strbuf_adds(out, "build-id ");
+	for (uint32_t i = 0; i < n; i++)
+		strbuf_addf(out, "%02x", note.p[12 + NAME_SIZE + i]);
+}
+
+static bool add_code_digest(struct span file, struct strbuf *out, struct strbuf *err)
+{
+	static const char *const names[] = { ".text", ".rodata", ".data" };
+	uint64_t digest = DIGEST_START, len = 0;
+	struct span bytes;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (!elf_section(file, names[i], &bytes, err))
+			return false;
+		digest = digest_add(digest_u32(digest, (uint32_t)bytes.len), bytes.p, bytes.len);
+		len += bytes.len;
+	}
+	if (len)
+		strbuf_addf(out, "code %016" PRIx64, digest);
+	return true;
+}
+
+bool elf_build(struct span file, struct strbuf *out, struct strbuf *err)
+{
+	size_t before = out->len;
+	struct span note;
+	struct elf e;
+
+	if (!elf_open(&e, file, err))
+		return false;
+	uint64_t type = get(&e, file.p, (struct place){ IDENT, 2 });
+	if (type != FILE_PROGRAM && type != FILE_SHARED)
+		return true;
+	if (!elf_section(file, ".note.gnu.build-id", &note, err))
+		return false;
+	add_build_id(&e, note, out);
+	return out->len > before || add_code_digest(file, out, err);
 }
 
 /* Symbols */

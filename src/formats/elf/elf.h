@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* elf.h - one section of an ELF file, by its name: read, and added; and what a shared library exports. 32 and 64 bits, both
+/* elf.h - one section of an ELF file, by its name: read, and added; which build it is; what a shared library exports. 32 and 64 bits, both
  * byte orders; objects, shared libraries and programs. Nothing else of a file is understood, and nothing of it is trusted. */
 #ifndef FORMATS_ELF_ELF_H
 #define FORMATS_ELF_ELF_H
@@ -18,6 +18,11 @@ bool elf_section(struct span file, const char *name, struct span *out, struct st
  * together. All other sections and their numbers stay. False, with a sentence in `err` and nothing added, when the
  * file is damaged. */
 bool elf_extend(struct span file, const char *name, struct span more, struct strbuf *out, struct strbuf *err);
+
+/* Which build of a shared library or program it is, appended to `out`: "build-id 5a1e..." as linkers note it, or without that
+ * "code 0123456789abcdef", a digest of its code and constants. Stripping the file and adding sections change neither. Nothing for
+ * objects, and for what has no code. False, with a sentence in `err`, when the file is damaged. */
+bool elf_build(struct span file, struct strbuf *out, struct strbuf *err);
 
 /* Calls `each` with the name of every dynamic symbol that others can name: defined, global or weak, and neither hidden nor
  * internal. Names are borrowed from `file`, without versions. False, with a sentence in `err`, when the file is damaged or has no

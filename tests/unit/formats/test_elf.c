@@ -80,6 +80,33 @@ static void put_section(struct strbuf *b, struct shape s, uint32_t name, uint32_
 	put(b, s, 0, word(s));
 }
 
+/* A file of that type whose only section with bytes is called .note.gnu.build-id. */
+static void make_note(struct strbuf *b, struct shape s, unsigned type, const char *owner, const char *id, unsigned n)
+{
+	static const char names[] = "\0.note.gnu.build-id\0.names";
+	size_t note = header_size(s), at = note + 16 + n;
+
+	strbuf_add(b, "\177ELF", 4);
+	strbuf_addch(b, s.is_64 ? 2 : 1);
+	strbuf_addch(b, s.is_big ? 2 : 1);
+	while (b->len < header_size(s))
+		strbuf_addch(b, 0);
+	set(b, s, 16, type, 2);
+	set(b, s, s.is_64 ? 40 : 32, at + sizeof(names), word(s));
+	set(b, s, s.is_64 ? 58 : 46, section_size(s), 2);
+	set(b, s, s.is_64 ? 60 : 48, 3, 2);
+	set(b, s, s.is_64 ? 62 : 50, 2, 2);
+	put(b, s, 4, 4);
+	put(b, s, n, 4);
+	put(b, s, 3, 4);
+	strbuf_add(b, owner, 4);
+	strbuf_add(b, id, n);
+	strbuf_add(b, names, sizeof(names));
+	put_section(b, s, 0, 0, 0, 0);
+	put_section(b, s, 1, 7, note, 16 + n);
+	put_section(b, s, 21, 3, at, sizeof(names));
+}
+
 /* Three sections: none, .text with "code", .names. Returns where their headers are. */
 static size_t make_elf(struct strbuf *b, struct shape s)
 {
@@ -127,6 +154,47 @@ static void sections_are_found(void **state)
 		expect_section(&file, ".text", "code");
 		expect_section(&file, ".tex", NULL);
 		expect_section(&file, "text", NULL);
+		strbuf_release(&file);
+	}
+}
+
+static void expect_build(const struct strbuf *file, const char *text)
+{
+	struct strbuf out = { 0 }, err = { 0 };
+
+	assert_true(elf_build(span_of(file), &out, &err));
+	assert_int_equal(err.len, 0);
+	assert_string_equal(out.len ? out.s : "", text);
+	strbuf_release(&out);
+}
+
+static void builds_are_told_apart(void **state)
+{
+	enum { OBJECT = 1, PROGRAM = 2, SHARED = 3 };
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(shapes); i++) {
+		static const struct { unsigned type; const char *owner; const char *id; unsigned n; const char *text; } rows[] = {
+			{ SHARED, "GNU", "\x01\xfe\x20", 3, "build-id 01fe20" },
+			{ PROGRAM, "GNU", "\xab", 1, "build-id ab" },
+			{ OBJECT, "GNU", "\xab", 1, "" },
+			{ SHARED, "GNX", "\xab", 1, "" },        /* another one's note, and no code */
+			{ SHARED, "GNU", "", 0, "" },
+		};
+		for (size_t k = 0; k < ARRAY_LEN(rows); k++) {
+			struct strbuf file = { 0 };
+			make_note(&file, shapes[i], rows[k].type, rows[k].owner, rows[k].id, rows[k].n);
+			expect_build(&file, rows[k].text);
+			set(&file, shapes[i], header_size(shapes[i]) + 4, 200, 4);       /* longer than its section */
+			expect_build(&file, "");
+			strbuf_release(&file);
+		}
+		struct strbuf file = { 0 };
+		make_elf(&file, shapes[i]);
+		expect_build(&file, "");
+		set(&file, shapes[i], 16, SHARED, 2);
+		expect_build(&file, "code 1998630a7dc88fb8");
+		set(&file, shapes[i], header_size(shapes[i]), 'C', 1);
+		expect_build(&file, "code 89e98fcf81f02c98");
 		strbuf_release(&file);
 	}
 }
@@ -542,6 +610,7 @@ static void other_text_is_no_note(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(builds_are_told_apart),
 		cmocka_unit_test(sections_are_found), cmocka_unit_test(sections_are_added), cmocka_unit_test(many_sections),
 		cmocka_unit_test(cut_off_anywhere),   cmocka_unit_test(fields_that_lie),    cmocka_unit_test(without_sections),
 		cmocka_unit_test(archives),           cmocka_unit_test(damaged_archives),   cmocka_unit_test(notes_come_back),
