@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """cgenerate - C programs for the laws of pointers: a library and clients, made of what pointers can do in C.
 Usage: cgenerate.py DIR CLIENTS SEED...      writes DIR/SEED/lib.h, lib.c, client1.c .. clientCLIENTS.c
+A seed 7x3 has three libraries, lib.c, lib2.c, lib3.c: each uses what those before it export, and the first calls the last one back.
 
-A program is lib.c with any one client. It ends, and does nothing undefined: pointers that outlive a call point to globals and to memory
+A program is lib.c, and what else there is of libraries, with any one client. It ends, and does nothing undefined: pointers that outlive a call point to globals and to memory
 that is never freed; pointers to locals are only passed down. Every call costs fuel, and without fuel functions
 return at once. Program 0 is the same for everybody: its client does each thing of which placeholders have a kind of
 statement, and nothing else gives the library the same."""
@@ -590,32 +591,65 @@ def declarations(lib):
     return lines
 
 
-def program(folder, seed, clients):
-    rng = random.Random(seed)
-    lib = Module(rng, "lib_")
+def first_library(seed):
+    lib = Module(random.Random(seed), "lib_")
     lib.globals()
-    header = HEADER + "extern int fuel;\n" + "\n".join(declarations(lib)) + "\nvoid lib_run(void);\n#endif\n"
+    declared = declarations(lib)
     lib.helpers()
     lib.out.append(BOUNDARY)
     lib.functions_of_all()
-    lib.known = None
-    text = '#include "lib.h"\nint fuel;\n' + "\n".join(lib.out) + "\n" + lib.entry("void lib_run(void)") + "\n\tif (!named(p))\n\t\tabort();\n}\n"
+    text = "int fuel;\n" + "\n".join(lib.out) + "\n" + lib.entry("void lib_run(void)") + "\n\tif (!named(p))\n\t\tabort();\n}\n"
+    return lib, declared, text
+
+
+def module(seed, prefix, known):
+    m = Module(random.Random(seed), prefix, known)
+    m.globals()
+    declared = declarations(m)
+    m.helpers()
+    m.functions_of_all()
+    return m, declared
+
+
+def add_named(m):
+    """What the first library calls."""
+    m.out.append(f"int *named(int *p)\n{{\n\tif (*p)\n\t\t{m.one(m.ips)} = p;\n\treturn {m.one(m.ips)};\n}}")
+
+
+def exports_of(libraries):
+    all_of = Module(libraries[0].rng, "lib_")
+    for lib in libraries:
+        all_of.exports += lib.exports
+        for kind, fns in lib.fns.items():
+            all_of.fns[kind] = all_of.fns[kind] + fns
+        for what in "ints", "ips", "arrays", "nodes", "slots", "tables":
+            getattr(all_of, what).extend(x for x in getattr(lib, what) if x.split("[")[0] in lib.exports)
+    return all_of
+
+
+def program(folder, seed, count, clients):
+    lib, declared, text = first_library(int(seed))
+    libraries, texts, runs = [lib], [text], ["lib_run"]
+    for k in range(2, count + 1):
+        lib, more = module(f"{seed}x{count}/lib{k}", f"lib{k}_", exports_of(libraries))
+        if k == count:
+            add_named(lib)
+        libraries.append(lib)
+        declared += more
+        runs.append(f"lib{k}_run")
+        texts.append("\n".join(lib.out) + "\n" + lib.entry(f"void lib{k}_run(void)") + "\n\tlib_run();\n}\n")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "lib.h").write_text(header)
-    (folder / "lib.c").write_text(text)
-    exported = Module(rng, "lib_")
-    exported.exports = lib.exports
-    exported.fns = lib.fns
-    for what in "ints", "ips", "arrays", "nodes", "slots", "tables":
-        setattr(exported, what, [x for x in getattr(lib, what) if x.split("[")[0] in lib.exports])
+    runs_declared = "\n".join(f"void {run}(void);" for run in runs)
+    (folder / "lib.h").write_text(HEADER + "extern int fuel;\n" + "\n".join(declared) + f"\n{runs_declared}\n#endif\n")
+    for k, text in enumerate(texts, 1):
+        (folder / f"lib{k if k > 1 else ''}.c").write_text('#include "lib.h"\n' + text)
     for k in range(1, clients + 1):
-        client = Module(random.Random(f"{seed}/{k}"), f"c{k}_", exported)
-        client.globals()
-        client.helpers()
-        client.functions_of_all()
-        client.out.append(f"int *named(int *p)\n{{\n\tif (*p)\n\t\t{client.one(client.ips)} = p;\n\treturn {client.one(client.ips)};\n}}")
+        client, _ = module(f"{seed}/{k}", f"c{k}_", exports_of(libraries))
+        if count == 1:
+            add_named(client)
         text = '#include "lib.h"\n' + "\n".join(client.out) + "\n" + client.entry("int main(void)")
-        (folder / f"client{k}.c").write_text(text + "\n\tlib_run();\n\treturn 0;\n}\n")
+        calls = "\n".join(f"\t{run}();" for run in runs)
+        (folder / f"client{k}.c").write_text(text + f"\n{calls}\n\treturn 0;\n}}\n")
 
 
 def main(folder, clients, *seeds):
@@ -623,7 +657,8 @@ def main(folder, clients, *seeds):
         if seed == "0":
             program_0(Path(folder) / seed, int(clients))
             continue
-        program(Path(folder) / seed, int(seed), int(clients))
+        number, _, count = seed.partition("x")
+        program(Path(folder) / seed, number, int(count or 1), int(clients))
 
 
 main(*sys.argv[1:])

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # The laws of pointers in C, on generated programs (tests/laws/cgenerate.py and csmith), at -O0 and -O2: what a run does is in
 # the analysis (cexec.c); coarser engines contain finer ones, a library alone says what it says with clients, and its
-# summary says the same to clients as the library (claws.c).
+# summary says the same to clients as the library (claws.c), also where several libraries call each other.
 # Then a test of the test: without statements of any one kind, something is missed.
-# SEEDS, CSMITH_SEEDS: which programs; CLIENTS: how many of each library.
+# SEEDS, RINGS, CSMITH_SEEDS: which programs; CLIENTS: how many of each library.
 set -u
 build=${BUILD:-build}
 work=$(mktemp -d)
@@ -13,6 +13,7 @@ links=-lm
 . "$(dirname "$0")/../lib/crun.sh"
 seeds="0 ${SEEDS:-$(seq 1 "$(by_tier 4 12)")}"
 csmith_seeds=${CSMITH_SEEDS:-$(by_tier "1 2 3 4" "$(seq 1 10) 12 13 14 16 17")}
+rings=${RINGS:-$(by_tier "1x2 2x3" "1x2 2x2 3x2 1x3 2x3 3x3 4x3 1x4 2x4")}
 clients=${CLIENTS:-2}
 export PYTHONDONTWRITEBYTECODE=1
 
@@ -33,7 +34,7 @@ generated() {     # SEED LEVEL CLIENT
 }
 
 need 'the recorder compiles' compile_recorder
-need 'programs are written' "$top/tests/laws/cgenerate.py" "$work/source" "$clients" $seeds
+need 'programs are written' "$top/tests/laws/cgenerate.py" "$work/source" "$clients" $seeds $rings
 
 for seed in $seeds; do
 	for level in 0 2; do
@@ -53,6 +54,31 @@ done
 for engine in categories one-level steens; do
 	for fields in on off; do
 		check "$seed-0-1" "program $seed, $engine, fields $fields" --engine $engine --fields $fields
+	done
+done
+
+# Libraries in a ring: each calls those before it, and the first calls the last one. Summaries of each, made without the others.
+
+ring() {          # SEEDxLIBRARIES LEVEL CLIENT
+	folder=$work/source/$1 name=$1-$2-$3 modules=
+	for file in lib lib2 lib3 lib4 "client$3"; do
+		[ -f "$folder/$file.c" ] || continue
+		compile "$2" "$folder/$file.c" "$folder/$file.bc" || return
+		modules="$modules $folder/$file.bc"
+	done
+	# shellcheck disable=SC2086
+	prepare "$name" $modules && run "$name"
+}
+
+for seed in $rings; do
+	libraries=${seed#*x}
+	for level in 0 2; do
+		need "ring $seed runs, -O$level" ring "$seed" $level 1
+		check "$seed-$level-1" "ring $seed, -O$level"
+		k=0 given=
+		while [ $((k += 1)) -le "$libraries" ]; do given="$given $work/$seed-$level-1/k$k.ll"; done
+		# shellcheck disable=SC2086
+		laws "summaries of ring $seed, -O$level" summary $given -- "$work/$seed-$level-1/k$k.ll"
 	done
 done
 

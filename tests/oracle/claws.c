@@ -3,6 +3,7 @@
 /* claws order MODULE...  - the answer of each engine, and with fields on and off, contains that of the finer one
  * claws fragment [--without KIND] LIBRARY CLIENT...  - what both together say of the library, the library alone says, too
  * claws summary LIBRARY CLIENT...  - with the library's summary a client gets what it gets with the library, and nothing else
+ * claws summary LIBRARY... -- CLIENT...  - so with those of several, each made by itself, whoever of them calls whom
  *
  * Answers are points-to sets of variables and cells, targets of calls, reached functions, MOD and USE. In a library
  * alone, what is a client's is ph_var, and a client's functions are ph_proc. Modules for `fragment` are KEYED ones of
@@ -636,15 +637,21 @@ static void optimise(struct cprogram *lib, struct cprogram *sum)
 	summarize_free(s);
 }
 
-static void read_with_summary(struct cprogram *p, char **paths, uint32_t n, bool optimised)
+/* Modules: libraries, then clients. */
+struct given {
+	char **paths;
+	uint32_t nlibs, n;
+};
+
+static void link_summary(struct cprogram *p, char **path, bool optimised)
 {
 	struct cprogram lib, sum;
 	struct clink_opt opt = { 0 };
 	const char *reason;
 
-	read_modules(&lib, paths, 1);
+	read_modules(&lib, path, 1);
 	if (!cmodel_export_visible(&lib))
-		die("the library exports nothing", paths[0]);
+		die("the library exports nothing", *path);
 	if (optimised)
 		optimise(&lib, &sum);
 	else
@@ -653,11 +660,17 @@ static void read_with_summary(struct cprogram *p, char **paths, uint32_t n, bool
 		die("the summary is not consistent", reason);
 	printf("%s: %u statements, %u calls, %u variables, %u objects\n", optimised ? "optimised" : "basic", sum.stmts.len, sum.calls.len,
 	       sum.vars.len, sum.objs.len);
-	read_modules(p, paths + 1, n - 1);
 	cir_link(p, &sum, &opt);
-	complete_program(p, false);
 	cprogram_release(&lib);
 	cprogram_release(&sum);
+}
+
+static void read_with_summaries(struct cprogram *p, const struct given *g, bool optimised)
+{
+	read_modules(p, g->paths + g->nlibs, g->n - g->nlibs);
+	for (uint32_t i = 0; i < g->nlibs; i++)
+		link_summary(p, &g->paths[i], optimised);
+	complete_program(p, false);
 }
 
 /* The client's functions come first, as they do without the library; the others that modules define are the library's. */
@@ -677,14 +690,14 @@ static void mark_library(struct cprogram *p, char **clients, uint32_t n)
 	cprogram_release(&alone);
 }
 
-static void read_whole(struct cprogram *p, char **paths, uint32_t n)
+static void read_whole(struct cprogram *p, const struct given *g)
 {
-	char **order = calloc(n, sizeof *order);
+	char **order = calloc(g->n, sizeof *order);
 
-	for (uint32_t k = 0; k < n; k++)
-		order[k] = paths[(k + 1) % n];
-	read_program(p, order, n, false);
-	mark_library(p, order, n - 1);
+	for (uint32_t k = 0; k < g->n; k++)
+		order[k] = g->paths[(k + g->nlibs) % g->n];
+	read_program(p, order, g->n, false);
+	mark_library(p, order, g->n - g->nlibs);
 	free(order);
 }
 
@@ -835,12 +848,12 @@ static void check_both(struct laws *all, const struct cprogram *whole, const str
 	forget(&z);
 }
 
-static void check_summary(struct laws *all, char **paths, uint32_t n, bool optimised)
+static void check_summaries(struct laws *all, const struct given *g, bool optimised)
 {
 	struct cprogram whole, part;
 
-	read_whole(&whole, paths, n);
-	read_with_summary(&part, paths, n, optimised);
+	read_whole(&whole, g);
+	read_with_summaries(&part, g, optimised);
 	for (int k = 0; k < CENGINES * 2; k++) {
 		struct cpta_opt opt = { .engine = (enum cengine)(k % CENGINES), .categories = 8, .fields = k < CENGINES };
 
@@ -849,6 +862,19 @@ static void check_summary(struct laws *all, char **paths, uint32_t n, bool optim
 	check_both(all, &whole, &part, &(struct cpta_opt){ .engine = CENGINE_ANDERSEN, .fields = true, .any_calls = true }, optimised);
 	cprogram_release(&whole);
 	cprogram_release(&part);
+}
+
+/* The libraries end with --; without that, the first is the only one. */
+static struct given read_given(char **paths, uint32_t n)
+{
+	uint32_t k = 0;
+
+	while (k < n && strcmp(paths[k], "--") != 0)
+		k++;
+	if (k == n)
+		return (struct given){ paths, 1, n };
+	memmove(paths + k, paths + k + 1, (n - k - 1) * sizeof *paths);
+	return (struct given){ paths, k, n - 1 };
 }
 
 static void release(struct laws *l)
@@ -882,11 +908,12 @@ int main(int argc, char **argv)
 
 		check_fragment(&l, without, argv + first, (uint32_t)(argc - first));
 	} else if (argc >= 4 && strcmp(argv[1], "summary") == 0) {
-		check_summary(&l, argv + 2, (uint32_t)argc - 2, false);
-		check_summary(&l, argv + 2, (uint32_t)argc - 2, true);
+		struct given g = read_given(argv + 2, (uint32_t)argc - 2);
+		check_summaries(&l, &g, false);
+		check_summaries(&l, &g, true);
 	} else {
 		die("usage: claws order MODULE... | claws fragment [--without KIND] LIBRARY CLIENT... | "
-		    "claws summary LIBRARY CLIENT...", NULL);
+		    "claws summary LIBRARY CLIENT... | claws summary LIBRARY... -- CLIENT...", NULL);
 	}
 	printf("%u laws, %u broken, %" PRIu64 " answers\n", l.laws, l.broken, l.answers);
 	release(&l);
