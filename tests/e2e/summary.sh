@@ -70,7 +70,7 @@ def answers(verb, path):
     if verb == "pointsto":
         return {k: v for k, v in d["points_to"].items() if not k.startswith(tuple(sys.argv[4:]))}
     names = lambda s: sorted(p for a, b in d["sets"][s] for p in d["places"][a:b])
-    return [(s["file"], s["line"], s["kind"], names(s["mod"]) if "mod" in s else 0) for s in d["statements"] if not s["file"].endswith(("queue.c", "more.c"))]
+    return [(s["file"], s["line"], s["kind"], names(s["mod"]) if "mod" in s else 0) for s in d["statements"] if not s["file"].endswith(("queue.c", "more.c", "ping.c", "pong.c"))]
 a, b = (answers(sys.argv[1], p) for p in sys.argv[2:4])
 assert a, "nothing is compared"
 assert a == b, [x for x in (a.items() if isinstance(a, dict) else a) if x not in (b.items() if isinstance(b, dict) else b)]
@@ -123,6 +123,88 @@ expect 'by name' eval 'grep -qE "made with +[0-9a-f]{16} libqueue" out'
 expect 'another build of the other library' refused "$sherd" pointsto client.bc --summary libmore.sum --summary other-build.sum
 expect 'is refused, and said' says err 'libmore.sum: error[E082]: libqueue is another build than the one that this summary was made with'
 expect 'a summary that was made alone takes any' status 0 "$sherd" pointsto client.bc --summary alone.sum --summary other-build.sum
+
+# Two libraries that call each other: each summarized without the other, with the other's summary, and one of each.
+cat > ring.h << 'END'
+struct ball { struct ball *before; int *owner; };
+typedef void (*catcher)(struct ball *b, int **at);
+struct ball *ping(struct ball *b, int n), *pong(struct ball *b, int n);
+void ping_to(catcher c), pong_keep(int *p);
+int **pong_kept(void);
+END
+cat > ping.c << 'END'
+#include <stdlib.h>
+#include "ring.h"
+static catcher to;
+static int *own;
+void ping_to(catcher c) { to = c; }
+struct ball *ping(struct ball *b, int n)
+{
+	struct ball *next = malloc(sizeof *next);
+	next->before = b;
+	next->owner = own;
+	if (to)
+		to(next, &own);
+	return n ? pong(next, n - 1) : next;
+}
+END
+cat > pong.c << 'END'
+#include "ring.h"
+static int *kept, spare;
+void pong_keep(int *p) { kept = p; }
+int **pong_kept(void) { return &kept; }
+static void take(struct ball *b, int **at) { *at = kept; b->owner = &spare; }
+struct ball *pong(struct ball *b, int n)
+{
+	kept = b->owner;
+	ping_to(take);
+	return n ? ping(b->before, n - 1) : b;
+}
+END
+cat > player.c << 'END'
+#include "ring.h"
+static int mine, other;
+static void on_catch(struct ball *b, int **at) { b->owner = &mine; *at = &other; }
+int main(void)
+{
+	struct ball first = { 0, &other };
+	ping_to(on_catch);
+	pong_keep(&mine);
+	struct ball *last = ping(&first, 5);
+	int *owner = last->owner, *kept = *pong_kept();
+	return owner == kept;
+}
+END
+for f in ping pong player; do "$clang" -O0 -g -c -emit-llvm $f.c -o $f.bc || exit 1; done
+"$sherd" pointsto player.bc ping.bc pong.bc --format json -o whole.json
+"$sherd" modref player.bc ping.bc pong.bc --format json -o whole-modref.json
+expect 'ping without pong' status 0 "$sherd" summarize ping.bc --name libping -o ping.sum
+expect 'pong without ping' status 0 "$sherd" summarize pong.bc --name libpong -o pong.sum
+expect 'ping with pong' status 0 "$sherd" summarize ping.bc --name libping --summary pong.sum -o ping-with.sum
+expect 'nothing of it is unknown' [ ! -s err ]
+expect 'pong with ping' status 0 "$sherd" summarize pong.bc --name libpong --summary ping.sum -o pong-with.sum
+ring='ping:: pong:: ping_to:: pong_keep:: pong_kept:: take:: own kept to spare malloc:: heap error: %'
+for one in ping ping-with; do
+	for two in pong pong-with; do
+		expect "a client of $one and $two" status 0 "$sherd" pointsto player.bc --summary $one.sum --summary $two.sum --format json -o part.json
+		expect "a client of $one and $two: nothing is unknown" [ ! -s err ]
+		expect "a client of $one and $two: the same" python3 same.py pointsto whole.json part.json $ring
+		"$sherd" modref player.bc --summary $two.sum --summary $one.sum --format json -o part-modref.json
+		expect "a client of $one and $two: the same effects" python3 same.py modref whole-modref.json part-modref.json
+	done
+done
+expect 'objects of the one, the other and the client arrive' python3 -c '
+import json
+p = json.load(open("part.json"))["points_to"]
+assert {"mine", "other", "spare"} <= set(p["main::owner"]) and {"mine", "other"} <= set(p["main::kept"]), p'
+sed 's/kept = b->owner/kept = 0/' pong.c > pang.c && "$clang" -O0 -g -c -emit-llvm pang.c -o pang.bc &&
+	"$sherd" summarize pang.bc --name libpong -o pang.sum
+expect 'ping with another pong' refused "$sherd" pointsto player.bc --summary ping-with.sum --summary pang.sum
+expect 'that is said' says err 'libpong is another build'
+expect 'both as one library' status 0 "$sherd" summarize ping.bc pong.bc --name ring -o ring.sum
+"$sherd" summarize ping.bc --basic --name libping -o ping-part.sum && "$sherd" summarize pong.bc --basic --name libpong -o pong-part.sum
+expect 'of the parts of a ring' status 0 "$sherd" summarize pong-part.sum ping-part.sum --name ring -o parts-ring.sum
+expect 'as of both modules' cmp ring.sum parts-ring.sum
 
 # A library of two parts: from both modules, from both parts' summaries, and from one of each.
 "$sherd" summarize queue.bc more.bc --basic -o whole-basic.sum --name both

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The laws of pointers in C (see c-laws.sh) on real programs: bzip2, minizip, lua and the demanglers of libiberty, built by
-# tests/subjects-c/make. In the tier normal: bzip2 and lua; in all, larger inputs, and laws that take long. Built subjects are kept.
+# tests/subjects-c/make; summaries also of expat and libjpeg. In the tier normal: bzip2 and lua; in all, larger inputs, and laws that take long.
+# Built subjects are kept.
 set -u
 build=${BUILD:-build}
 work=$(mktemp -d)
@@ -90,4 +91,8 @@ if is_all && made demangle; then
 	laws 'demangle, engines' order "$subjects/demangle/whole.bc"
 	! is_all || fragment demangle
 fi
+# Libraries with tables of functions and of memory that their clients give them.
+for subject in xmlwf cjpeg; do
+	! is_all || ! made $subject || summary $subject
+done
 exit $failed
