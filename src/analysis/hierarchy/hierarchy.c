@@ -16,6 +16,7 @@ void hierarchy_release(struct hierarchy *h)
 	arena_release(&h->mem);
 	free(h->supers);
 	free(h->marks);
+	declarers_free(h->declarers);
 	*h = (struct hierarchy){ 0 };
 }
 

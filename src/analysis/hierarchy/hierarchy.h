@@ -15,6 +15,7 @@ struct hierarchy {
 	uint32_t nsupers;
 	uint32_t *marks;                   /* by class id: the last walk that came by */
 	uint32_t nmarks, walk;
+	struct declarers *declarers;       /* of methods, by selector: resolve.c */
 };
 
 struct supertypes {

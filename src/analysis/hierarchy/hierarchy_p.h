@@ -10,4 +10,5 @@ typedef VEC(class_id) class_list;
 void walk_start(struct hierarchy *h);
 bool walk_visits(struct hierarchy *h, class_id c);      /* true the first time since walk_start */
 
+void declarers_free(struct declarers *d);
 #endif

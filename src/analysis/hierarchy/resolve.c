@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Resolution of symbolic references, JVMS 5.4.3. */
 #include "analysis/hierarchy/hierarchy_p.h"
+
+#include <stdlib.h>
+
 #include "ir/access.h"
 
 /* JVMS 2.9.3: native varargs methods of MethodHandle and VarHandle that take one Object[]. */
@@ -57,23 +60,112 @@ static void visit_superinterfaces(struct hierarchy *h, class_id c, class_list *s
 	}
 }
 
+/* Candidates by selector. Classes with many superinterfaces, as those that stand for clients have, are asked for many selectors, one after
+ * the other: what declares the selector is looked at, not every interface. */
+
+#ifdef SHERD_TORTURE
+#define MANY_INTERFACES 0
+#else
+#define MANY_INTERFACES 8
+#endif
+
+struct declarers {
+	uint32_t methods;                  /* of the program below this number are listed */
+	VEC(uint32_t) first;               /* by selector: 1 + method; 0: none */
+	VEC(uint32_t) next;                /* by method, likewise */
+	VEC(uint32_t) above;               /* by class: `asked` of the last class that it is above */
+	class_id of;                       /* that class */
+	uint32_t asked;
+	VEC(method_id) found;
+};
+
+void declarers_free(struct declarers *d)
+{
+	if (!d)
+		return;
+	vec_release(&d->first);
+	vec_release(&d->next);
+	vec_release(&d->above);
+	vec_release(&d->found);
+	free(d);
+}
+
+static void list_methods(struct declarers *d, const struct program *p)
+{
+	while (d->next.len < p->methods.len)
+		vec_push(&d->next, 0);
+	for (; d->methods < p->methods.len; d->methods++) {
+		const struct ir_method *row = method_row(p, (method_id){ d->methods });
+		if (!row->owner.i || !(class_row(p, row->owner)->flags & ACCESS_INTERFACE))
+			continue;
+		while (d->first.len <= row->sel.i)
+			vec_push(&d->first, 0);
+		d->next.data[d->methods] = d->first.data[row->sel.i];
+		d->first.data[row->sel.i] = d->methods + 1;
+	}
+}
+
+static void ask_about(struct declarers *d, class_id c, struct supertypes s)
+{
+	if (d->of.i == c.i)
+		return;
+	d->of = c;
+	d->asked++;
+	for (uint32_t i = 0; i < s.n; i++) {
+		while (d->above.len <= s.classes[i].i)
+			vec_push(&d->above, 0);
+		d->above.data[s.classes[i].i] = d->asked;
+	}
+}
+
+static void find_listed(struct hierarchy *h, class_id c, struct supertypes s, sel_id sel, struct declarers *d)
+{
+	list_methods(d, h->p);
+	ask_about(d, c, s);
+	for (uint32_t m = sel.i < d->first.len ? d->first.data[sel.i] : 0; m; m = d->next.data[m - 1]) {
+		class_id owner = method_row(h->p, (method_id){ m - 1 })->owner;
+		bool is_above = owner.i < d->above.len && d->above.data[owner.i] == d->asked;
+		if (is_above && candidate(h->p, owner, sel).i == m - 1)
+			vec_push(&d->found, ((method_id){ m - 1 }));
+	}
+}
+
+/* The candidates among the supertypes of c, in d->found. */
+static struct declarers *find_candidates(struct hierarchy *h, class_id c, sel_id sel)
+{
+	struct supertypes s = hierarchy_supertypes(h, c);
+
+	if (!h->declarers)
+		h->declarers = mem_zalloc(sizeof(*h->declarers));
+	vec_clear(&h->declarers->found);
+	if (s.n - s.nclasses >= MANY_INTERFACES) {
+		find_listed(h, c, s, sel, h->declarers);
+		return h->declarers;
+	}
+	for (uint32_t i = 0; i < s.n; i++) {
+		method_id m = candidate(h->p, s.classes[i], sel);
+		if (m.i)
+			vec_push(&h->declarers->found, m);
+	}
+	return h->declarers;
+}
+
 /* A candidate is maximally specific when no other candidate is below it. O(superinterfaces). */
-static method_id only_specific_default(struct hierarchy *h, struct supertypes s, sel_id sel)
+static method_id only_specific_default(struct hierarchy *h, const struct declarers *d)
 {
 	class_list stack = { 0 };
 	method_id found = { 0 };
 	uint32_t n = 0;
 
 	walk_start(h);
-	for (uint32_t i = 0; i < s.n; i++)
-		if (candidate(h->p, s.classes[i], sel).i)
-			visit_superinterfaces(h, s.classes[i], &stack);
+	for (uint32_t i = 0; i < d->found.len; i++)
+		visit_superinterfaces(h, method_row(h->p, d->found.data[i])->owner, &stack);
 	vec_release(&stack);
-	for (uint32_t i = 0; i < s.n; i++) {
-		method_id m = candidate(h->p, s.classes[i], sel);
-		if (!m.i || (method_row(h->p, m)->flags & ACCESS_ABSTRACT) || !walk_visits(h, s.classes[i]))
+	for (uint32_t i = 0; i < d->found.len; i++) {
+		struct ir_method row = *method_row(h->p, d->found.data[i]);
+		if ((row.flags & ACCESS_ABSTRACT) || !walk_visits(h, row.owner))
 			continue;
-		found = m;
+		found = d->found.data[i];
 		n++;
 	}
 	return n == 1 ? found : (method_id){ 0 };
@@ -81,20 +173,12 @@ static method_id only_specific_default(struct hierarchy *h, struct supertypes s,
 
 method_id default_method(struct hierarchy *h, class_id c, sel_id sel)
 {
-	struct supertypes s = hierarchy_supertypes(h, c);
-	method_id found = { 0 };
-	uint32_t n = 0;
+	const struct declarers *d = find_candidates(h, c, sel);
 
-	for (uint32_t i = 0; i < s.n; i++) {
-		method_id m = candidate(h->p, s.classes[i], sel);
-		if (m.i) {
-			found = m;
-			n++;
-		}
-	}
-	if (n > 1)
-		return only_specific_default(h, s, sel);
-	return n == 1 && !(method_row(h->p, found)->flags & ACCESS_ABSTRACT) ? found : (method_id){ 0 };
+	if (d->found.len > 1)
+		return only_specific_default(h, d);
+	method_id only = d->found.len ? d->found.data[0] : (method_id){ 0 };
+	return only.i && !(method_row(h->p, only)->flags & ACCESS_ABSTRACT) ? only : (method_id){ 0 };
 }
 
 static method_id any_interface_method(struct hierarchy *h, class_id c, sel_id sel)

@@ -160,6 +160,52 @@ static void test_diamonds(void **state)
 	assert_false(hierarchy_is_subclass(&f->h, c, top));
 }
 
+static class_id add_interface(struct fixture *f, const char *prefix, unsigned number)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "%s%u", prefix, number);
+	return add(f, name, "java/lang/Object", ACCESS_PUBLIC | ACCESS_INTERFACE | ACCESS_ABSTRACT);
+}
+
+static method_id declare(struct fixture *f, class_id c, sel_id sel, unsigned flags)
+{
+	program_add_method(&f->p, c, sel, (uint16_t)flags, 0);
+	return program_declared(&f->p, c, sel);
+}
+
+/* A class with so many interfaces that those are looked for which declare the method; they do so one after the other. */
+static void test_many_interfaces(void **state)
+{
+	enum { MANY = 40 };
+	struct fixture *f = *state;
+	class_id i[MANY], c = add(f, "n/C", "java/lang/Object", ACCESS_PUBLIC), other = add(f, "n/D", "java/lang/Object", ACCESS_PUBLIC);
+	sel_id sel = program_sel(&f->p, STR("m"), STR("()V"));
+
+	for (unsigned k = 0; k < MANY; k++)
+		i[k] = add_interface(f, "n/I", k);
+	class_row(&f->p, c)->interfaces = i;
+	class_row(&f->p, c)->ninterfaces = MANY;
+	class_row(&f->p, other)->interfaces = i;
+	class_row(&f->p, other)->ninterfaces = MANY / 2;
+	implement(f, i[9], i[3], i[30]);
+	assert_int_equal(default_method(&f->h, c, sel).i, 0);
+	declare(f, add_interface(f, "n/K", 0), sel, ACCESS_PUBLIC);             /* of neither class */
+	declare(f, i[7], sel, ACCESS_PUBLIC | ACCESS_ABSTRACT);
+	declare(f, i[8], sel, ACCESS_PUBLIC | ACCESS_STATIC);
+	assert_int_equal(default_method(&f->h, c, sel).i, 0);
+	method_id first = declare(f, i[3], sel, ACCESS_PUBLIC);
+	assert_int_equal(default_method(&f->h, c, sel).i, first.i);
+	method_id last = declare(f, i[39], sel, ACCESS_PUBLIC);
+	assert_int_equal(default_method(&f->h, c, sel).i, 0);
+	assert_int_equal(default_method(&f->h, other, sel).i, first.i);
+	implement(f, i[39], i[3], i[7]);
+	hierarchy_release(&f->h);                                               /* forgets what it was asked */
+	hierarchy_init(&f->h, &f->p);
+	assert_int_equal(default_method(&f->h, c, sel).i, last.i);
+	assert_int_equal(default_method(&f->h, other, sel).i, first.i);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -167,6 +213,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_missing, start, finish),
 		cmocka_unit_test_setup_teardown(test_polymorphic, start, finish),
 		cmocka_unit_test_setup_teardown(test_diamonds, start, finish),
+		cmocka_unit_test_setup_teardown(test_many_interfaces, start, finish),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
