@@ -21,6 +21,56 @@ void add_to_delta(struct solver *s, struct node *n, struct set_view v)
 		set_assign(&n->delta, v, &s->pool);
 }
 
+/* Sets of fewer words are copied. */
+#ifdef SHERD_TORTURE
+#define SHARE_FROM 2
+#else
+#define SHARE_FROM 8
+#endif
+
+/* With what is new, is the set as `from`, which has all that is new? Then it may have its memory: what is stored into one field of many
+ * objects is the same set many times. */
+static bool becomes(const struct solver *s, const struct set *set, const struct set *from)
+{
+	struct set_view news = set_buf_view(&s->news);
+
+	return from->n >= SHARE_FROM && set_size(set) + set_count(news) == set_size(from) && set_covers(set_view(from), set_view(set));
+}
+
+static void add_delta(struct solver *s, struct node *n, const struct set *given)
+{
+	struct set none = { 0 };
+
+	if (!n->delta.n)
+		queue_put(&s->queue, n->rank);
+	if (!n->delta.n && becomes(s, &none, given))
+		set_share(&n->delta, given, &s->pool);
+	else
+		add_to_delta(s, n, set_buf_view(&s->news));
+}
+
+/* What passes the mask of `given`, which is in `from`, flows to a node. */
+static void flow_from(struct solver *s, const struct set *from, const struct set *given, uint32_t to, uint32_t mask)
+{
+	struct set_view v = set_view(given);
+
+	if (mask)
+		v = filter(s, v, mask, &s->filtered);
+	s->work += v.n + 1;
+	if (!v.n)
+		return;
+	struct node *n = &s->nodes.data[to];
+	uint32_t absent = set_missing(set_view(&n->set), v, &s->news);
+
+	if (!s->news.n)
+		return;
+	if (becomes(s, &n->set, from))
+		set_share(&n->set, from, &s->pool);
+	else
+		set_insert(&n->set, &s->news, absent, &s->pool);
+	add_delta(s, n, given);
+}
+
 void flow(struct solver *s, uint32_t to, struct set_view v, uint32_t mask)
 {
 	if (mask)
@@ -84,7 +134,7 @@ void add_copy(struct solver *s, uint32_t from, uint32_t to, uint32_t mask)
 	s->edges++;
 	s->new_edges++;
 	if (n->visits & NODE_VISITED)
-		flow(s, to, set_view(&n->set), mask);
+		flow_from(s, &n->set, &n->set, to, mask);
 }
 
 static void apply_to_word(struct solver *s, const struct rule *r, uint32_t block, uint64_t word)
@@ -125,8 +175,9 @@ static void apply_rules(struct solver *s, uint32_t first, uint32_t last, struct 
 	}
 }
 
-static void propagate(struct solver *s, uint32_t n, struct set_view news)
+static void propagate(struct solver *s, uint32_t n, const struct set *news)
 {
+	const struct set *from = &s->nodes.data[n].set;
 	struct edges *l = &s->nodes.data[n].edges;
 	struct edge *e = edges_data(l);
 
@@ -134,7 +185,7 @@ static void propagate(struct solver *s, uint32_t n, struct set_view news)
 		if (s->nodes.data[e[i].to].parent)
 			e[i].to = find_halving(s, e[i].to);
 		if (e[i].to != n)
-			flow(s, e[i].to, news, e[i].mask);
+			flow_from(s, from, news, e[i].to, e[i].mask);
 	}
 }
 
@@ -196,7 +247,7 @@ static void visit(struct solver *s, uint32_t n)
 		join_contents(s, n, set_view(&news));
 	if (last)
 		apply_rules(s, s->rules.data[last].next, last, set_view(&news));
-	propagate(s, n, set_view(&news));
+	propagate(s, n, &news);
 	if (unifies(s, n))
 		unify_edges(s, n);
 	set_release(&news, &s->pool);

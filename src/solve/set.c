@@ -32,15 +32,27 @@ void set_buf_release(struct set_buf *b)
 	*b = (struct set_buf){ 0 };
 }
 
-/* A set of n > 1 words with the room the pool gives for them, its words yet to be written. */
-static struct set allocate(uint32_t n, struct pool *p)
+static struct set_head *head_of(const struct set *s)
 {
-	size_t size = n * BYTES_PER_WORD;
-	struct set s = { .n = n };
+	return (struct set_head *)s->words - 1;
+}
 
-	s.words = pool_alloc(p, &size);
-	s.cap = (uint32_t)(size / BYTES_PER_WORD);
+/* A set of n > 1 words with the room the pool gives for them, its words yet to be written; of so many elements. */
+static struct set allocate(uint32_t n, uint64_t members, struct pool *p)
+{
+	size_t size = sizeof(struct set_head) + n * BYTES_PER_WORD;
+	struct set s = { .n = n };
+	struct set_head *h = pool_alloc(p, &size);
+
+	*h = (struct set_head){ 1, (uint32_t)members };
+	s.words = (uint64_t *)(h + 1);
+	s.cap = (uint32_t)((size - sizeof(*h)) / BYTES_PER_WORD);
 	return s;
+}
+
+static bool is_shared(const struct set *s)
+{
+	return s->n > 1 && head_of(s)->sets > 1;
 }
 
 static uint32_t *blocks_of(struct set *s)
@@ -50,9 +62,21 @@ static uint32_t *blocks_of(struct set *s)
 
 void set_release(struct set *s, struct pool *p)
 {
-	if (s->n > 1)
-		pool_free(p, s->words, s->cap * BYTES_PER_WORD);
+	if (s->n > 1 && --head_of(s)->sets == 0)
+		pool_free(p, head_of(s), sizeof(struct set_head) + s->cap * BYTES_PER_WORD);
 	*s = (struct set){ 0 };
+}
+
+void set_share(struct set *to, const struct set *s, struct pool *p)
+{
+	head_of(s)->sets++;
+	set_release(to, p);
+	*to = *s;
+}
+
+uint64_t set_size(const struct set *s)
+{
+	return s->n > 1 ? head_of(s)->size : set_count(set_view(s));
 }
 
 void set_assign(struct set *s, struct set_view v, struct pool *p)
@@ -63,7 +87,7 @@ void set_assign(struct set *s, struct set_view v, struct pool *p)
 		s->block = v.n ? v.blocks[0] : 0;
 		return;
 	}
-	*s = allocate(v.n, p);
+	*s = allocate(v.n, set_count(v), p);
 	memcpy(s->words, v.words, v.n * sizeof(*v.words));
 	memcpy(blocks_of(s), v.blocks, v.n * sizeof(*v.blocks));
 }
@@ -313,7 +337,7 @@ static void set_blocks(struct set *to, uint32_t at, uint32_t n, uint32_t first)
 static void fill(struct set *dst, const struct set_buf *news, uint32_t absent, uint32_t first, uint32_t span, struct pool *p)
 {
 	struct set_view old = set_view(dst), more = set_buf_view(news);
-	struct set to = allocate(kind_words(old) + absent + span, p);
+	struct set to = allocate(kind_words(old) + absent + span, set_size(dst) + set_count(more), p);
 	uint32_t n = merge_kinds(&to, old, more);
 
 	set_blocks(&to, n, span, first);
@@ -341,8 +365,10 @@ static void extend(struct set *dst, struct tail t, const struct set_buf *news, u
 	struct set_buf some = *news;
 	some.n = kind_words(set_buf_view(news));
 	uint32_t absent = count_absent(old, news, some.n), at = t.at + absent, place = at + t.block - first, n = at + span;
-	struct set to = dst->cap < n ? allocate(n, p) : *dst;
+	uint64_t size = set_size(dst) + set_count(set_buf_view(news));
+	struct set to = dst->cap < n || is_shared(dst) ? allocate(n, size, p) : *dst;
 
+	head_of(&to)->size = (uint32_t)size;
 	move(&to, place, old, t.at, t.n);
 	set_blocks(&to, place + t.n, n - place - t.n, t.block + t.n);
 	set_blocks(&to, at, place - at, first);
@@ -356,7 +382,7 @@ static void extend(struct set *dst, struct tail t, const struct set_buf *news, u
 	*dst = to;
 }
 
-static void insert(struct set *dst, const struct set_buf *news, uint32_t absent, struct pool *p)
+void set_insert(struct set *dst, const struct set_buf *news, uint32_t absent, struct pool *p)
 {
 	struct set_view old = set_view(dst);
 	uint32_t n = old.n + absent, first, span;
@@ -378,8 +404,10 @@ static void insert(struct set *dst, const struct set_buf *news, uint32_t absent,
 		return;
 	}
 	struct set to = *dst;
-	if (old.n == 1 || dst->cap < n)
-		to = allocate(n, p);
+	uint64_t size = set_size(dst) + set_count(set_buf_view(news));
+	if (old.n == 1 || dst->cap < n || is_shared(dst))
+		to = allocate(n, size, p);
+	head_of(&to)->size = (uint32_t)size;
 	merge(&to, old, news, absent);
 	if (old.n > 1 && to.words != dst->words)
 		set_release(dst, p);
@@ -393,7 +421,7 @@ bool set_union(struct set *dst, struct set_view src, struct pool *p, struct set_
 
 	if (!news->n)
 		return false;
-	insert(dst, news, absent, p);
+	set_insert(dst, news, absent, p);
 	return true;
 }
 
@@ -441,7 +469,7 @@ bool set_is_sound(const struct set *s)
 {
 	struct set_view v = set_view(s);
 
-	if (v.n > 1 && s->cap < v.n)
+	if (v.n > 1 && (s->cap < v.n || set_size(s) != set_count(v)))
 		return false;
 	for (uint32_t i = 0; i < v.n; i++)
 		if (i && v.blocks[i - 1] >= v.blocks[i])
@@ -451,5 +479,5 @@ bool set_is_sound(const struct set *s)
 
 size_t set_bytes(const struct set *s)
 {
-	return s->n > 1 ? s->cap * BYTES_PER_WORD : 0;
+	return s->n > 1 ? (sizeof(struct set_head) + s->cap * BYTES_PER_WORD) / head_of(s)->sets : 0;
 }

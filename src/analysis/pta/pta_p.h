@@ -144,7 +144,8 @@ enum watch_sort {
 struct watch {
 	uint8_t sort;
 	uint32_t instance;               /* calls; hooks, escapes: the site */
-	uint32_t stmt;                   /* calls: of the template; hooks: enum hook_rule; escapes: the declared type; any: struct any_field */
+	uint32_t stmt;                   /* calls: of the template; hooks: enum hook_rule; escapes: the declared type;
+					  * T_GET_ANY, T_PUT_ANY: any_field.is_serial */
 	node_id node;                    /* hooks: where results go; others: to or from */
 	uint32_t last;                   /* calls: the instance that was linked last; escapes: that of the caller */
 	bool escapes;                    /* calls: arguments escaped */

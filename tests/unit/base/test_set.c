@@ -112,7 +112,17 @@ static void step(struct both *x, uint64_t *random, struct pool *pool, struct set
 	unite(x, more, random, pool, news);
 }
 
-/* Many sets at once, so that pieces of the pool change hands. */
+/* Another set becomes the same; what either is given later, the other is not. */
+static void share(struct both *to, const struct both *x, struct pool *pool)
+{
+	if (x->set.n <= 1 || to == x)
+		return;
+	set_share(&to->set, &x->set, pool);
+	to->table = x->table;
+	assert_int_equal(set_size(&to->set), count(&x->table));
+}
+
+/* Many sets at once, so that pieces of the pool change hands, and are shared. */
 static void test_random(void **state)
 {
 	static struct both sets[20];
@@ -129,6 +139,8 @@ static void test_random(void **state)
 			memset(x, 0, sizeof(*x));
 			assert_int_equal(set_bytes(&x->set), 0);
 		}
+		if (any(&random, 6) == 0)
+			share(&sets[any(&random, 20)], x, &pool);
 		step(x, &random, &pool, &news);
 	}
 	for (uint32_t i = 0; i < 20; i++)
@@ -188,9 +200,13 @@ static void test_assign(void **state)
 
 static void test_soundness(void **state)
 {
-	uint64_t words[3] = { 1, 2, 0 };
-	uint32_t *blocks = (uint32_t *)&words[2];
-	struct set s = { .words = words, .n = 2, .cap = 2 };
+	struct {
+		struct set_head head;
+		uint64_t words[2];
+		uint32_t blocks[2];
+	} piece = { { 1, 2 }, { 1, 2 }, { 4, 9 } };
+	uint32_t *blocks = piece.blocks;
+	struct set s = { .words = piece.words, .n = 2, .cap = 2 };
 	(void)state;
 
 	blocks[0] = 4;
@@ -199,6 +215,9 @@ static void test_soundness(void **state)
 	blocks[1] = 4;
 	assert_false(set_is_sound(&s));
 	blocks[1] = 9;
+	piece.head.size = 3;
+	assert_false(set_is_sound(&s));
+	piece.head.size = 2;
 	s.cap = 1;
 	assert_false(set_is_sound(&s));
 }
