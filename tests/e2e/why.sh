@@ -90,6 +90,28 @@ for odd in '' . '$' '[]' '[[' post. ';'; do
 	expect "odd receiver '$odd'" test $? = 2
 done
 
+# A setter that is far from the field, and deserialization, which is near to every field: the way is by the setter.
+mkdir "$work/shelf"
+{
+	echo 'package shelf; import java.io.*; public class Shelf implements Externalizable {
+	public static class Item implements Externalizable {
+		public void act() { } public void writeExternal(ObjectOutput o) { } public void readExternal(ObjectInput i) { } }
+	public static class Rare extends Item { public void act() { } }
+	public void writeExternal(ObjectOutput o) { } public void readExternal(ObjectInput i) { }
+	public static Object read(byte[] b) throws Exception { return new ObjectInputStream(new ByteArrayInputStream(b)).readObject(); }
+	private Item item; private Item other; public void use() { item.act(); } public void useOther() { other.act(); }
+	public void set(Item i) { set1(i); } private void set40(Item i) { item = i; }'
+	for i in $(seq 1 39); do echo "private void set$i(Item i) { set$((i + 1))(i); }"; done
+	echo '}'
+} > "$work/shelf/Shelf.java"
+compile -g -d "$work/shelf" "$work/shelf/Shelf.java"
+shelf=(-q -cp "$work/shelf" --component 'shelf.*' --receiver 'shelf.Shelf$Rare')
+expect 'no detour by deserialization' status 0 "$sherd" why "${shelf[@]}" --site shelf.Shelf.use
+expect 'no detour by deserialization: a setter' grep -q 'Shelf.set39(' "$work/out"
+expect 'no detour by deserialization: nothing else' test "$(grep -c java.io "$work/out")" = 0
+expect 'by deserialization where there is no other way' status 0 "$sherd" why "${shelf[@]}" --site shelf.Shelf.useOther
+expect 'by deserialization where there is no other way: shown' grep -q 'ObjectInputStream.*readObject' "$work/out"
+
 # Classes that stand for those that are made at run time have no class file.
 mkdir "$work/proxies"
 compile -g -nowarn -d "$work/proxies" tests/annotated/callgraph/Proxies.java 2> /dev/null

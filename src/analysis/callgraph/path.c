@@ -1,15 +1,41 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Breadth first from the start. Many sites share a target set: each is walked once, by the first site that has it. */
+/* Breadth first from the start, in rounds: each goes on from the detours that the one before it came to. Many sites share a target set:
+ * each is walked once, by the first site that has it. */
 #include "analysis/callgraph/path.h"
 
 #include <stdlib.h>
+
+#include "base/compiler.h"
 
 struct walk {
 	const struct callgraph *g;
 	struct path_call *by;           /* by method: the call that reached it; itself as the caller: a start */
 	bool *seen_sets;
 	VEC(method_id) queue;
+	uint32_t at;                    /* in the queue */
+	VEC(struct path_call) detours;  /* for the next round */
 };
+
+/* Classes, and all of packages. */
+static const char *const detours[] = {
+	"java/io/ObjectInputStream", "java/io/ObjectOutputStream", "java/io/ObjectStreamClass", "java/lang/reflect/", "java/lang/invoke/",
+	"java/lang/Class", "jdk/internal/reflect/", "jdk/internal/misc/", "sun/reflect/", "java/beans/", "java/rmi/", "sun/rmi/",
+};
+
+static bool is_named(struct str name, const char *class)
+{
+	uint32_t n = str_of(class).len;
+
+	return str_starts(name, class) && (class[n - 1] == '/' || name.len == n || name.p[n] == '$');
+}
+
+bool is_detour(const struct program *p, class_id c)
+{
+	for (size_t i = 0; i < ARRAY_LEN(detours); i++)
+		if (is_named(class_name(p, c), detours[i]))
+			return true;
+	return false;
+}
 
 static void reach(struct walk *w, method_id m, struct path_call by)
 {
@@ -24,19 +50,36 @@ static void reach_targets(struct walk *w, method_id caller, const struct cg_site
 	if (!s->set || w->seen_sets[s->set])
 		return;
 	w->seen_sets[s->set] = true;
+	const struct program *p = callgraph_program(w->g);
 	struct cg_targets t = callgraph_targets(w->g, s);
-	for (uint32_t i = 0; i < t.n; i++)
-		reach(w, t.methods[i], (struct path_call){ caller, s->pc, t.methods[i] });
+	for (uint32_t i = 0; i < t.n; i++) {
+		struct path_call call = { caller, s->pc, t.methods[i] };
+		if (!is_detour(p, method_row(p, t.methods[i])->owner))
+			reach(w, t.methods[i], call);
+		else if (!w->by[t.methods[i].i].caller.i)
+			vec_push(&w->detours, call);
+	}
+}
+
+static void walk_round(struct walk *w, method_id to)
+{
+	while (w->at < w->queue.len && !w->by[to.i].caller.i) {
+		uint32_t n;
+		method_id m = w->queue.data[w->at++];
+		const struct cg_site *sites = callgraph_sites(w->g, m, &n);
+		for (uint32_t k = 0; k < n; k++)
+			reach_targets(w, m, &sites[k]);
+	}
 }
 
 static bool walk_to(struct walk *w, method_id to)
 {
-	for (uint32_t i = 0; i < w->queue.len && !w->by[to.i].caller.i; i++) {
-		uint32_t n;
-		method_id m = w->queue.data[i];
-		const struct cg_site *sites = callgraph_sites(w->g, m, &n);
-		for (uint32_t k = 0; k < n; k++)
-			reach_targets(w, m, &sites[k]);
+	walk_round(w, to);
+	while (w->detours.len && !w->by[to.i].caller.i) {
+		for (uint32_t i = 0; i < w->detours.len; i++)
+			reach(w, w->detours.data[i].callee, w->detours.data[i]);
+		vec_clear(&w->detours);
+		walk_round(w, to);
 	}
 	return w->by[to.i].caller.i;
 }
@@ -79,6 +122,7 @@ void call_tree_init(struct call_tree *t, const struct callgraph *g, method_id fr
 	*t = (struct call_tree){ g, w.by, callgraph_program(g)->methods.len };
 	free(w.seen_sets);
 	vec_release(&w.queue);
+	vec_release(&w.detours);
 }
 
 bool call_tree_path(const struct call_tree *t, method_id to, struct call_path *out)
@@ -117,6 +161,7 @@ bool call_path_find(const struct callgraph *g, method_id from, method_id to, str
 	free(w.by);
 	free(w.seen_sets);
 	vec_release(&w.queue);
+	vec_release(&w.detours);
 	return ok;
 }
 

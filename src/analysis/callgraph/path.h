@@ -15,7 +15,11 @@ struct call_path {
 	VEC(struct path_call) calls;     /* empty: the start is the method itself */
 };
 
-/* A path with the fewest calls from `from` to `to`; where there is none (class initialisers and what the JVM calls
+/* Code that calls and writes by name, or as a stream says: reflection, deserialization. Nobody looks there for the way to something if
+ * there is another one. */
+bool is_detour(const struct program *p, class_id c);
+
+/* A path with the fewest detours, and of those with the fewest calls, from `from` to `to`; where there is none (class initialisers and what the JVM calls
  * have no callers), from whichever entry is nearest. False: `to` is not reachable. *out is empty before; release it in
  * any case. O(edges). */
 bool call_path_find(const struct callgraph *g, method_id from, method_id to, struct call_path *out);

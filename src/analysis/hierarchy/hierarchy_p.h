@@ -11,4 +11,5 @@ void walk_start(struct hierarchy *h);
 bool walk_visits(struct hierarchy *h, class_id c);      /* true the first time since walk_start */
 
 void declarers_free(struct declarers *d);
+
 #endif

@@ -1,30 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who is told a way wants to read it in the code that he knows: own members are cheap, those of libraries dear, and what reads objects
  * by name, from streams or otherwise without a word of it in the code, dearest. */
+#include "analysis/callgraph/path.h"
 #include "analysis/pta/ways/ways_p.h"
 
 enum { COST_OWN = 2, COST_MEMORY = 1, COST_LIBRARY = 6, COST_DETOUR = 60, COST_UNKNOWN = 120 };
-
-/* Classes, and all of packages. */
-static const char *const detours[] = {
-	"java/io/ObjectInputStream", "java/io/ObjectOutputStream", "java/io/ObjectStreamClass", "java/lang/reflect/", "java/lang/invoke/",
-	"java/lang/Class", "jdk/internal/reflect/", "jdk/internal/misc/", "sun/reflect/", "java/beans/", "java/rmi/", "sun/rmi/",
-};
-
-static bool is_named(struct str name, const char *class)
-{
-	uint32_t n = str_of(class).len;
-
-	return str_starts(name, class) && (class[n - 1] == '/' || name.len == n || name.p[n] == '$');
-}
-
-static bool is_detour(const struct program *p, class_id c)
-{
-	for (size_t i = 0; i < ARRAY_LEN(detours); i++)
-		if (is_named(class_name(p, c), detours[i]))
-			return true;
-	return false;
-}
 
 static uint8_t cost_of_class(const struct pta *a, class_id c)
 {
