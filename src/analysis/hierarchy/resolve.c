@@ -150,20 +150,43 @@ static struct declarers *find_candidates(struct hierarchy *h, class_id c, sel_id
 	return h->declarers;
 }
 
-/* A candidate is maximally specific when no other candidate is below it. O(superinterfaces). */
-static method_id only_specific_default(struct hierarchy *h, const struct declarers *d)
+/* Few candidates are compared with each other: one of them may be an interface that extends hundreds. */
+#define FEW 8
+
+static bool is_above_another(struct hierarchy *h, const struct declarers *d, class_id c)
+{
+	for (uint32_t i = 0; i < d->found.len; i++) {
+		class_id other = method_row(h->p, d->found.data[i])->owner;
+		if (other.i != c.i && hierarchy_is_subtype(h, other, c))
+			return true;
+	}
+	return false;
+}
+
+static void walk_above_all(struct hierarchy *h, const struct declarers *d)
 {
 	class_list stack = { 0 };
-	method_id found = { 0 };
-	uint32_t n = 0;
 
 	walk_start(h);
 	for (uint32_t i = 0; i < d->found.len; i++)
 		visit_superinterfaces(h, method_row(h->p, d->found.data[i])->owner, &stack);
 	vec_release(&stack);
+}
+
+/* A candidate is maximally specific when no other candidate is below it. O(superinterfaces). */
+static method_id only_specific_default(struct hierarchy *h, const struct declarers *d)
+{
+	bool are_few = d->found.len <= FEW;
+	method_id found = { 0 };
+	uint32_t n = 0;
+
+	if (!are_few)
+		walk_above_all(h, d);
 	for (uint32_t i = 0; i < d->found.len; i++) {
 		struct ir_method row = *method_row(h->p, d->found.data[i]);
-		if ((row.flags & ACCESS_ABSTRACT) || !walk_visits(h, row.owner))
+		if (row.flags & ACCESS_ABSTRACT)
+			continue;
+		if (are_few ? is_above_another(h, d, row.owner) : !walk_visits(h, row.owner))
 			continue;
 		found = d->found.data[i];
 		n++;
