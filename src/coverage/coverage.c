@@ -231,6 +231,7 @@ static void add_sums(struct cov_sums *to, const struct cov_sums *from)
 	for (uint32_t k = 0; k < CRITERIA; k++) {
 		to->of[k].required = add_counts(to->of[k].required, from->of[k].required);
 		to->of[k].covered += from->of[k].covered;
+		to->of[k].alarms += from->of[k].alarms;
 	}
 	to->sites += from->sites;
 	to->called_sites += from->called_sites;
@@ -246,11 +247,14 @@ static struct cov_sums sums_of(const struct coverage *c, const struct cov_site *
 
 	for (uint32_t k = 0; k < CRITERIA; k++) {
 		struct cov_list list = s->of[k];
-		n.of[k] = (struct cov_counts){ list.required, list.covered };
+		n.of[k].required = list.required;
+		n.of[k].covered = list.covered;
 		n.accepted += list.accepted;
 		for (uint32_t i = list.required; i < list.n && (k == receivers || criterion_is_of_methods(k)); i++)
 			*(coverage_is_excused(c, s, &c->items.data[list.first + i]) ? &n.client : &n.unexpected) += 1;
 	}
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		n.of[k].alarms = n.unexpected;
 	return n;
 }
 
@@ -279,7 +283,8 @@ static void add_class(struct join *j, uint32_t row)
 	}
 	if (j->p->criteria & PLAN_CHAINS) {
 		struct cov_chain_count n = j->c->chains.by_class[row];
-		k.sums.of[COV_CHAINS] = (struct cov_counts){ n.required, n.covered };
+		k.sums.of[COV_CHAINS].required = n.required;
+		k.sums.of[COV_CHAINS].covered = n.covered;
 	}
 	if (k.state == COV_PARTLY && k.unwatched == 0)        /* what one load missed, another one watched */
 		k.state = COV_MATCHED;
@@ -328,8 +333,10 @@ void coverage_release(struct coverage *c)
 
 uint32_t coverage_permille(struct cov_counts n)
 {
-	if (n.required == 0 || n.covered >= n.required)
+	if (n.required == 0)
 		return 1000;
+	if (n.covered >= n.required)
+		return n.alarms ? 999 : 1000;
 	return n.covered <= UINT64_MAX / 1000 ? (uint32_t)(n.covered * 1000 / n.required)
 					      : (uint32_t)(n.covered / (n.required / 1000));
 }

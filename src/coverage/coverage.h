@@ -48,7 +48,10 @@ struct cov_group {
 	uint32_t first, n;            /* of `members`, by site */
 	uint64_t count;               /* calls that were seen; 0: missed */
 };
-struct cov_counts { uint64_t required, covered; };     /* percent: coverage_permille() */
+struct cov_counts {                /* percent: coverage_permille() */
+	uint64_t required, covered;
+	uint64_t alarms;              /* what came beside these that nobody expected, and that is not excused */
+};
 struct cov_sums {                 /* of a class, a package or all */
 	struct cov_counts of[CRITERIA];
 	uint64_t sites, called_sites; /* sites; those that were called at least once */
@@ -101,7 +104,7 @@ void coverage_join(struct coverage *c, const struct plan *p, const struct runs *
 		   struct cov_accepted *accepted);
 void coverage_release(struct coverage *c);
 
-/* In tenths of a percent, rounded down, so that 1000 means all; 1000 when nothing is required. */
+/* In tenths of a percent, rounded down, so that 1000 means all, and that there is no alarm; 1000 when nothing is required. */
 uint32_t coverage_permille(struct cov_counts n);
 
 /* Is an unexpected receiver at this site no cause for alarm? When the plan announced unknown objects; when it is a client's;

@@ -19,6 +19,7 @@ run() { "$sherd" cover "${lib[@]}" --interface "$1" "${@:3}" -o covered -- java 
 expect 'tests with classes' status 0 run tests:tests doc.DocTest
 expect 'what was found is said' shown 'auto: open for 3 types that the tests extend or implement'
 expect 'no alarm' hidden 'Unexpected'
+expect 'everything is exercised' shown 'Every requirement is exercised.'
 status 0 "$sherd" report covered --format json
 expect 'in JSON' json "
 assert d['clients'] == 'auto' and d['opened'] == ['doc.Doc', 'doc.Note', 'doc.Target'], (d['clients'], d.get('opened'))
@@ -45,6 +46,16 @@ expect 'open' status 0 run tests:tests doc.DocTest --clients open
 expect 'open: no alarm' hidden 'Unexpected'
 expect 'closed' status 0 run tests:tests doc.DocTest --clients closed
 expect 'closed: an alarm' shown 'doc.Echo, a class of the component'
+expect 'closed: not everything is exercised' hidden 'Every requirement'
+expect 'closed: not 100 %' hidden 'Receiver classes 100.0 %'
+status 0 "$sherd" report covered --format json
+expect 'closed: nor in JSON' json "
+assert d['rc']['covered'] == d['rc']['required'] and d['rc']['percent'] == 99.9 and d['unexpected'] == 1, d['rc']"
+expect 'closed: nor on the badge' status 0 "$sherd" report covered --format badge
+expect 'closed: the badge says 99' shown '>RC 99% / TM 99%<'
+expect 'closed: a gate' status 1 "$sherd" report covered --fail-under rc=100
+expect 'closed: the gate says why' grep -q 'are covered, but they are incomplete: 1 more came' "$work/err"
+status 0 "$sherd" report covered
 expect 'closed: the advice' shown 'so: --clients auto, or'
 expect 'closed: and the interface' shown '--interface public,tests:'
 expect 'closed, public' status 0 run public doc.DocTest --clients closed

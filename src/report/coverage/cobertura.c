@@ -33,7 +33,7 @@ static struct tally tally_lines(const struct cov_lines *lines)
 
 	for (uint32_t i = 0; i < lines->lines.len; i++) {
 		const struct cov_line *l = &lines->lines.data[i];
-		cov_add(&t.lines, (struct cov_counts){ 1, l->made > 0 });
+		cov_add(&t.lines, (struct cov_counts){ .required = 1, .covered = l->made > 0 });
 		cov_add(&t.branches, l->branches);
 	}
 	return t;

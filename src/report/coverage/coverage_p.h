@@ -99,7 +99,7 @@ static inline struct cov_counts cov_requirements(const struct cov_site *s)
 
 	for (uint32_t k = 0; k < CRITERIA; k++)
 		if (!criterion_is_part(k))
-			cov_add(&n, (struct cov_counts){ s->of[k].required, s->of[k].covered });
+			cov_add(&n, (struct cov_counts){ .required = s->of[k].required, .covered = s->of[k].covered });
 	return n;
 }
 static inline struct cov_counts cov_total(const struct cov_sums *s)
@@ -119,7 +119,7 @@ static inline struct cov_counts cov_branches(const struct cov_site *s)
 
 	for (uint32_t k = 0; k < CRITERIA; k++)
 		if (cov_criteria[k].is_branch)
-			cov_add(&n, (struct cov_counts){ s->of[k].required, s->of[k].covered });
+			cov_add(&n, (struct cov_counts){ .required = s->of[k].required, .covered = s->of[k].covered });
 	return n;
 }
 

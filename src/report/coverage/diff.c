@@ -215,8 +215,8 @@ static void show_sums(struct diff_text *t)
 			show_share(&t->x, label, o->sums.of[k], n->sums.of[k]);
 	}
 	if (cov_has_calls(o) || cov_has_calls(n))
-		show_share(&t->x, "Calls made", (struct cov_counts){ o->sums.sites, o->sums.called_sites },
-		   (struct cov_counts){ n->sums.sites, n->sums.called_sites });
+		show_share(&t->x, "Calls made", (struct cov_counts){ .required = o->sums.sites, .covered = o->sums.called_sites },
+		   (struct cov_counts){ .required = n->sums.sites, .covered = n->sums.called_sites });
 }
 
 /* The class, the method and the call, as far as they are not those of the row before. */

@@ -22,7 +22,7 @@ struct writer {
 
 static void add_one(struct counters *to, enum counter which, bool is_covered)
 {
-	cov_add(&to->of[which], (struct cov_counts){ 1, is_covered });
+	cov_add(&to->of[which], (struct cov_counts){ .required = 1, .covered = is_covered });
 }
 
 static void add_calls(struct counters *to, const struct coverage *c, uint32_t first, uint32_t n)

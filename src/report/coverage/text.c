@@ -129,7 +129,7 @@ static void show_sums(struct cov_text *t)
 		if (criterion_in(t->c->plan, k) && cov_is_worth_a_line(s, k))
 			show_share(t, k, s->of[k]);
 	if (cov_has_calls(t->c))
-		show_bar(t, "Calls made", (struct cov_counts){ s->sites, s->called_sites });
+		show_bar(t, "Calls made", (struct cov_counts){ .required = s->sites, .covered = s->called_sites });
 }
 
 /* The table of classes */
@@ -438,13 +438,15 @@ static void show_verdict(struct cov_text *t)
 					     "surprise, look at -cp and --component."
 					   : "Nothing is required: no entry of the component calls another method of it. If that is a "
 					     "surprise, look at -cp, --component and the filters of chains.";
+	else if (cov_missed_of(s) == 0 && s->unexpected)
+		text = "What is required is exercised, but that is not all: see what came unexpected.";
 	else if (cov_missed_of(s) == 0)
 		text = "Every requirement is exercised.";
 	if (!text)
 		return;
 	sink_putc(t->x.s.out, '\n');
 	cov_start(&t->x, 2);
-	cov_words(&t->x, is_anything_required(t->c) ? STYLE_GREEN : STYLE_NONE, str_of(text));
+	cov_words(&t->x, is_anything_required(t->c) && !s->unexpected ? STYLE_GREEN : STYLE_NONE, str_of(text));
 	cov_break(&t->x);
 }
 

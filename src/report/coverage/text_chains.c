@@ -85,9 +85,9 @@ static void show_row(struct cov_text *t, uint32_t level, uint32_t length, struct
 		sink_printf(out, "%5s  ", word);
 	}
 	sink_printf(out, "%6u  %12s  %12s  ", (unsigned)length, grouped(n.required, a), grouped(n.covered, b));
-	cov_percent(&t->x, (struct cov_counts){ n.required, n.covered });
+	cov_percent(&t->x, (struct cov_counts){ .required = n.required, .covered = n.covered });
 	sink_puts(out, "  ");
-	cov_bar(&t->x, (struct cov_counts){ n.required, n.covered }, BAR_COLUMNS);
+	cov_bar(&t->x, (struct cov_counts){ .required = n.required, .covered = n.covered }, BAR_COLUMNS);
 	sink_putc(out, '\n');
 }
 

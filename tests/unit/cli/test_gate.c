@@ -109,13 +109,13 @@ static void refuse_nothing(void **state)
 	classes[1].state = COV_PARTLY;
 	assert_int_equal(gates_check(&rc, &c, &t), GATES_PASS);
 	assert_int_equal(gates_check(&all, &c, &t), GATES_EMPTY);
-	c.sums.of[COV_OWN] = (struct cov_counts){ 1, 0 };
+	c.sums.of[COV_OWN] = (struct cov_counts){ .required = 1, .covered = 0 };
 	assert_int_equal(gates_check(&all, &c, &t), GATES_PASS);
 	all.permille[COV_OWN] = 1;
 	assert_int_equal(gates_check(&all, &c, &t), GATES_FAIL);
-	c.sums.of[COV_RC] = (struct cov_counts){ 0, 0 };
+	c.sums.of[COV_RC] = (struct cov_counts){ .required = 0, .covered = 0 };
 	assert_int_equal(gates_check(&all, &c, &t), GATES_EMPTY);
-	c.sums.of[COV_RC] = (struct cov_counts){ 3, 0 };
+	c.sums.of[COV_RC] = (struct cov_counts){ .required = 3, .covered = 0 };
 	classes[1].state = COV_NOT_LOADED;
 	assert_int_equal(gates_check(&rc, &c, &t), GATES_EMPTY);
 	rows[0].nbodies = 1;          /* a method that chains go through is something to watch, too */

@@ -780,11 +780,14 @@ static void test_random_worlds(void **state)
 static void test_permille(void **state)
 {
 	(void)state;
-	assert_int_equal(coverage_permille((struct cov_counts){ 0, 0 }), 1000);
-	assert_int_equal(coverage_permille((struct cov_counts){ 3, 2 }), 666);
-	assert_int_equal(coverage_permille((struct cov_counts){ 2000000, 1999999 }), 999);    /* not all is never 100 % */
-	assert_int_equal(coverage_permille((struct cov_counts){ 7, 7 }), 1000);
-	assert_int_equal(coverage_permille((struct cov_counts){ UINT64_MAX, UINT64_MAX / 2 }), 500);
+	assert_int_equal(coverage_permille((struct cov_counts){ .required = 0, .covered = 0 }), 1000);
+	assert_int_equal(coverage_permille((struct cov_counts){ .required = 3, .covered = 2 }), 666);
+	/* not all is never 100 % */
+	assert_int_equal(coverage_permille((struct cov_counts){ .required = 2000000, .covered = 1999999 }), 999);
+	assert_int_equal(coverage_permille((struct cov_counts){ .required = 7, .covered = 7 }), 1000);
+	assert_int_equal(coverage_permille((struct cov_counts){ .required = 7, .covered = 7, .alarms = 1 }), 999);
+	assert_int_equal(coverage_permille((struct cov_counts){ .required = 0, .covered = 0, .alarms = 1 }), 1000);
+	assert_int_equal(coverage_permille((struct cov_counts){ .required = UINT64_MAX, .covered = UINT64_MAX / 2 }), 500);
 }
 
 /* Differences */

@@ -351,7 +351,8 @@ static struct cov_counts all_of(const struct model *m)
 {
 	const struct cov_sums *s = &m->c.sums;
 
-	return (struct cov_counts){ s->of[COV_RC].required + s->of[COV_TM].required, s->of[COV_RC].covered + s->of[COV_TM].covered };
+	return (struct cov_counts){ .required = s->of[COV_RC].required + s->of[COV_TM].required,
+				    .covered = s->of[COV_RC].covered + s->of[COV_TM].covered };
 }
 
 static void check_cobertura(const struct model *m, struct cov_counts n)
@@ -819,7 +820,7 @@ static void differences(void **state)
 	expect(text, "  Receiver classes  50.0 % →  75.0 %    +25.0    2 of 4 → 3 of 4\n");
 	expect_not(text, "own classes");
 	free(text);
-	new->c.sums.of[COV_OWN] = (struct cov_counts){ 3, 3 };
+	new->c.sums.of[COV_OWN] = (struct cov_counts){ .required = 3, .covered = 3 };
 	text = written_diff(report_coverage_diff_text, &d);
 	expect(text, "    own classes     50.0 % → 100.0 %    +50.0    2 of 4 → 3 of 3\n");
 	expect(text, "Lost  1\n  station.Station\n    tell(Link)\n        16  Link.carry(String)  runs PlainLink.carry\n");

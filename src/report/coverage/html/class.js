@@ -17,7 +17,7 @@ function strip(sums) {
 			"span",
 			word,
 			bar(sums[at + 1], sums[at]),
-			h("b", sums[at] ? `${percent(sums[at + 1], sums[at])} %` : "\u2013"),
+			h("b", sums[at] ? `${share(sums, at)} %` : "\u2013"),
 			h("span.soft", ` ${number.format(sums[at + 1])} of ${number.format(sums[at])}`)
 		);
 	return h(

@@ -63,7 +63,7 @@ function ownLine(sums, c) {
 		"p.own",
 		h("a", { href: "#!own" }, "The component\u2019s own"),
 		bar(sums[at + 1], sums[at]),
-		h("b", `${percent(sums[at + 1], sums[at])} %`),
+		h("b", `${share(sums, at)} %`),
 		` ${number.format(sums[at + 1])} of ${number.format(sums[at])}`
 	);
 }
@@ -73,7 +73,7 @@ function bigCard(sums, c) {
 	return h(
 		"section.card",
 		h("h2", `${c.title} (${c.short})`),
-		h("p.big", wanted ? [percent(covered, wanted), h("small", "%")] : "\u2013"),
+		h("p.big", wanted ? [share(sums, c.at), h("small", "%")] : "\u2013"),
 		bar(covered, wanted),
 		h(
 			"p",
@@ -264,7 +264,7 @@ function figure(sums, at, style) {
 		"td",
 		{ class: style },
 		bar(sums[at + 1], sums[at]),
-		h("span.num", sums[at] ? `${percent(sums[at + 1], sums[at])} %` : "\u2013")
+		h("span.num", sums[at] ? `${share(sums, at)} %` : "\u2013")
 	);
 }
 

@@ -7,8 +7,14 @@ function percent(covered, wanted) {
 	return tenths === 1000 ? "100" : (tenths / 10).toFixed(1);
 }
 
+/* Of sums: not 100 beside an alarm. */
+function share(sums, at) {
+	const text = percent(sums[at + 1], sums[at]);
+	return text === "100" && sums[at] && sums[UNEXPECTED] ? "99.9" : text;
+}
+
 /* Of the first criterion that there is. */
-const percentOf = sums => (wholes.length ? percent(sums[wholes[0].at + 1], sums[wholes[0].at]) : percent(0, 0));
+const percentOf = sums => (wholes.length ? share(sums, wholes[0].at) : percent(0, 0));
 
 /* a, b and c */
 const listed = words => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
