@@ -39,4 +39,15 @@ call = [s for s in d['sites'] if 'label()' in s['declared']]
 assert call[0]['rc'] == call[0]['callback'] == ['paths.Paths\$Element', 'paths.Paths\$Text'], call"
 	done
 done
+
+# A component that finds its own classes by name: those of the type that a name alone can make.
+mkdir -p named named-tests
+compile -g -d named "$here/named/Choice.java" && compile -g -cp named -d named-tests "$here/named/Main.java" || exit 2
+expect 'own classes by name' status 0 "$sherd" cover -q -cp named --component 'named.*' --interface tests:named-tests -o by-name \
+	-- java -cp named:named-tests tests.Main
+expect 'own classes by name: report' status 0 "$sherd" report by-name --format json
+expect 'own classes by name: what they meet is required' json "
+assert d['unexpected'] == 0 and d['rc']['covered'] == d['rc']['required'] == 5, (d['unexpected'], d['rc'])
+sort = [s for s in d['sites'] if '.next(' in s['declared']][0]
+assert sort['open'] and sorted(i['class'] for i in sort['rc']) == ['named.Choice\$Fast', 'named.Choice\$Slow'], sort"
 exit $failed

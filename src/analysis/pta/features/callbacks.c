@@ -265,6 +265,37 @@ static uint32_t callback_site(struct pta *a, uint32_t site)
 	return a->sites.len - 1;
 }
 
+/* Objects found by name */
+
+static method_id plain_constructor(struct pta *a, class_id c)
+{
+	struct ir_class row = *class_row(a->p, c);
+	bool can_be_made = row.kind == CLASS_FILE && !(row.flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE));
+
+	return can_be_made ? program_declared(a->p, c, program_sel(a->p, STR("<init>"), STR("()V"))) : (method_id){ 0 };
+}
+
+/* A component calls an object of a type of its own that it found: if it is of one of the component's classes, code that nobody knows
+ * made it by the constructor that needs nothing. */
+static void find_by_name(struct pta *a, struct escape e, node_id receiver, class_id as)
+{
+	if (!are_classes_known(a) || !is_own(a, as))
+		return;
+	for (uint32_t i = 1; i < a->p->classes.len; i++) {
+		class_id c = { i };
+		if (class_row(a->p, c)->state != LOAD_DONE || !is_own(a, c) || !hierarchy_is_subtype(&a->h, c, as))
+			continue;
+		method_id m = plain_constructor(a, c);
+		if (!m.i)
+			continue;
+		object_id o = solver_kind_object(a->s, kind_of_class(a, c));
+		solver_add(a->s, a->everything, o);
+		solver_add(a->s, receiver, o);
+		initialise_class(a, c);
+		call_back(a, e, m, o.i / 64, (uint64_t)1 << (o.i % 64));
+	}
+}
+
 static void let_arguments_go(struct pta *a, struct instance_stmt at)
 {
 	const struct template *t = template_at(a, at.instance);
@@ -278,6 +309,8 @@ static void let_arguments_go(struct pta *a, struct instance_stmt at)
 
 	if (called.op != IR_CALL_STATIC && k++ < n && called.op == IR_CALL_SPECIAL && args[0])
 		let_go(a, e, variable_node(a, at.instance, args[0]), ref.owner, e.site);
+	if ((called.op == IR_CALL_VIRTUAL || called.op == IR_CALL_INTERFACE) && n && args[0])
+		find_by_name(a, e, variable_node(a, at.instance, args[0]), ref.owner);
 	for (; k < n && sel_next_param(a->p, ref.sel, &param, &type); k++)
 		if (args[k] && is_reference(a, type))
 			let_go(a, e, variable_node(a, at.instance, args[k]), type, e.site);
