@@ -104,7 +104,7 @@ function ladderCard(sums) {
 					h("dt", c.title, h("span.soft", ` ${c.means}`)),
 					h(
 						"dd",
-						h("b", `${percent(covered, wanted)} %`),
+						h("b", `${share(sums, c.at)} %`),
 						bar(covered, wanted),
 						h("span.num", `${number.format(covered)} of ${number.format(wanted)}`)
 					)
