@@ -72,8 +72,38 @@ expect 'a line and a short name' status 0 "$sherd" why "${post[@]}" --site post.
 expect 'the client makes it' grep -q 'client  *makes it: new post.Post\$Card()' "$work/out"
 expect 'a class and a line' status 0 "$sherd" why "${post[@]}" --site post.Post:57 --receiver Crate
 expect 'initialisation' grep -q 'JVM  *initialises class post.Post' "$work/out"
-expect 'ambiguous' status 2 "$sherd" why "${post[@]}" --site post.Post.weighed --receiver Lost
+expect 'ambiguous' status 2 "$sherd" why "${post[@]}" --site post.Post.weighed --receiver post.Letter
 expect 'ambiguous: the calls' grep -q 'weighed(Lpost/Parcel;)I@7  line 74  calls java.lang.Object.hashCode()I' "$work/err"
+mkdir "$work/near"
+cat > "$work/Near.java" <<'JAVA'
+package near;
+public class Near {
+	public interface Any { int m(); }
+	public static class One implements Any { public int m() { return 1; } }
+	public static class Two extends One { public int m() { return 2; } }
+	public static int both(One one, Any other) {
+		return one.m() + other.m();
+	}
+	public static class In implements Any {
+		public int in(One one) {
+			return one.m();
+		}
+		public int m() { return 3; }
+	}
+}
+JAVA
+compile -g -d "$work/near" "$work/Near.java"
+near=(-q -cp "$work/near" --component 'near.*')
+expect 'a class by its short name, and a line' status 0 "$sherd" why "${near[@]}" --site Near:11 --receiver Two --format json
+expect 'the line of a nested class' grep -qF '"site":"near.Near$In.in(Lnear/Near$One;)I@1"' "$work/out"
+expect 'a method of a class by its short name' status 0 "$sherd" why "${near[@]}" --site In.in --receiver near.Near\$One
+expect 'of two calls, that on the receiver' status 0 "$sherd" why "${near[@]}" --site Near:7 --receiver near.Near\$In --format json
+expect 'of two calls, that on the receiver: which' grep -qF '@5"' "$work/out"
+expect 'both are on the receiver' status 2 "$sherd" why "${near[@]}" --site near.Near:7 --receiver Two
+expect 'both are on the receiver: listed' bash -c "grep -q '@1  line 7  calls near.Near.One.m' '$work/err' && grep -q '@5  line 7  calls near.Near.Any.m' '$work/err'"
+expect 'no call of them is on the receiver' status 2 "$sherd" why "${near[@]}" --site Near.both --receiver java.lang.String
+expect 'no call of them is on the receiver: listed' grep -q 'can be any of these calls' "$work/err"
+expect 'no such short name' status 2 "$sherd" why "${near[@]}" --site Naer:6 --receiver Two
 expect 'no such receiver' status 1 "$sherd" why "${post[@]}" --site post.Post.weighed@1 --receiver post.Letter
 expect 'no such receiver: those there are' grep -q 'Receivers  *post.Lost' "$work/out"
 expect 'not reached' status 1 "$sherd" why "${post[@]}" --site post.Post.never --receiver post.Lost

@@ -16,7 +16,7 @@ static why_writer *const writers[] = { report_why_text, report_why_json };
 #define T struct why_args
 static const struct option_row rows[] = {
 	OPT_STRING(T, site, "site", NULL, "SITE", "The question",
-		   "a call of the component: pkg.Cls.method@PC, pkg.Cls.method:LINE, or pkg.Cls:LINE"),
+		   "a call of the component: pkg.Cls.method@PC, pkg.Cls.method:LINE, pkg.Cls:LINE, or pkg.Cls.method; Cls alone where that is unique"),
 	OPT_STRING(T, receiver, "receiver", NULL, "CLASS", "The question",
 		   "the class of the receiver; the end of its name will do where only one receiver has it"),
 	COMPONENT_OPTIONS(T), SHARED_INPUT(T), SHARED_OUTPUT(T, formats), SHARED_RUN(T),

@@ -293,21 +293,47 @@ void study_stats(const struct study *x, struct stats *out)
 
 /* Methods of classes that lowering makes (pkg.Cls$$Lambda$...) exist only after the analysis; a wrong name of any other
  * should not take that long to be told. */
-static bool find_site(struct study *x, const char *text, bool is_lowered, struct named_site *out, struct strbuf *why)
+static bool find_named(struct study *x, const char *text, bool is_lowered, named_site_list *out, struct strbuf *why)
 {
-	if (!out->method.i && (is_lowered || !strstr(text, "$$")))
-		session_site(x->session, text, out, why);
+	struct cg_classes scope = { x->fragment.component.classes.data, x->fragment.component.classes.len };
+
+	if (!out->len && (is_lowered || !strstr(text, "$$")))
+		session_sites(x->session, scope, text, out, why);
+	return why->len == 0;
+}
+
+static struct cg_classes receivers_at(struct study *x, struct order *order, const struct named_site *site)
+{
+	const struct cg_site *s = callgraph_find_site(x->analysis.graph, site->method, site->pc, site->declared);
+
+	return s ? order_receivers(order, s) : (struct cg_classes){ 0 };    /* none: it is not reached */
+}
+
+/* Of several calls, the one that is made on the receiver. */
+static bool choose_site(struct study *x, const struct question *q, named_site_list *sites, struct named_site *out, struct strbuf *why)
+{
+	named_site_list made = { 0 };
+	struct order order;
+
+	order_init(&order, x->analysis.graph);
+	for (uint32_t i = 0; i < sites->len && sites->len > 1; i++)
+		if (session_has_receiver(x->session, q->receiver, receivers_at(x, &order, &sites->data[i])))
+			vec_push(&made, sites->data[i]);
+	order_release(&order);
+	const named_site_list *left = made.len ? &made : sites;
+	*out = left->data[0];
+	if (left->len > 1)
+		session_list_sites(x->session, q->site, left, why);
+	vec_release(&made);
 	return why->len == 0;
 }
 
 static bool find_receiver(struct study *x, const char *text, const struct named_site *site, class_id *out, struct strbuf *why)
 {
-	const struct cg_site *s = callgraph_find_site(x->analysis.graph, site->method, site->pc, site->declared);
 	struct order order;
 
 	order_init(&order, x->analysis.graph);
-	struct cg_classes receivers = s ? order_receivers(&order, s) : (struct cg_classes){ 0 };    /* none: it is not reached */
-	session_receiver(x->session, text, receivers, out, why);
+	session_receiver(x->session, text, receivers_at(x, &order, site), out, why);
 	order_release(&order);
 	return why->len == 0;
 }
@@ -338,14 +364,22 @@ static void find_calls(struct why *y)
 		call_path_find(y->graph, y->clients->main, first->by, &y->to_creation);
 }
 
+static bool find_call(struct study *x, const struct question *q, struct named_site *out, struct strbuf *why)
+{
+	named_site_list sites = { 0 };
+	bool ok = find_named(x, q->site, false, &sites, why) && study_need(x, COMPONENT_WITNESS) &&
+		  find_named(x, q->site, true, &sites, why) && choose_site(x, q, &sites, out, why);
+
+	vec_release(&sites);
+	return ok;
+}
+
 bool study_why(struct study *x, struct question *q, struct why *out, struct strbuf *why)
 {
 	struct named_site site = { 0 };
 	class_id receiver;
 
-	if (!find_site(x, q->site, false, &site, why) || !study_need(x, COMPONENT_WITNESS))
-		return false;
-	if (!find_site(x, q->site, true, &site, why) || !find_receiver(x, q->receiver, &site, &receiver, why))
+	if (!find_call(x, q, &site, why) || !find_receiver(x, q->receiver, &site, &receiver, why))
 		return false;
 	*out = (struct why){ .facts = x->analysis.facts, .graph = x->analysis.graph, .clients = &x->fragment.placeholders,
 			     .method = site.method, .pc = site.pc, .declared = site.declared, .op = site.op,

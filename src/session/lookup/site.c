@@ -19,6 +19,7 @@ struct wanted {
 struct finder {
 	struct session *s;
 	struct wanted wanted;
+	struct cg_classes scope;      /* whose names can be cut short */
 	bool (*is_site)(struct session *s, const struct ir_stmt *call);      /* is the call one of those that are looked for? */
 	const char *what;             /* those are: "dispatched call" */
 	named_site_list fitting, all; /* all: of the same methods */
@@ -131,14 +132,6 @@ static void say_calls(struct finder *f, struct strbuf *why)
 {
 	const struct wanted *w = &f->wanted;
 
-	if (f->fitting.len) {
-		add_str(why, "", w->code);
-		if (w->number.len)
-			add_str(why, w->is_pc ? "@" : ":", w->number);
-		strbuf_adds(why, " can be any of these calls; name one as METHOD@PC:");
-		list_calls(f, f->fitting.data, f->fitting.len, why);
-		return;
-	}
 	add_str(why, "", w->code);
 	strbuf_addf(why, " has no %s", f->what);
 	if (!f->all.len)
@@ -150,6 +143,43 @@ static void say_calls(struct finder *f, struct strbuf *why)
 
 /* Sites */
 
+static bool ends_name(struct str printed, struct str name);
+
+/* The class of that dotted name, or the one of the scope whose name ends so. */
+static class_id find_class(struct finder *f, struct str name, struct strbuf *why)
+{
+	class_id whole = session_class(f->s, name), found = whole;
+	struct strbuf printed = { 0 };
+
+	for (uint32_t i = 0; i < f->scope.n && !whole.i; i++) {
+		strbuf_clear(&printed);
+		print_class(&f->s->program, f->scope.classes[i], &printed);
+		if (!ends_name(strbuf_str(&printed), name))
+			continue;
+		if (found.i)
+			strbuf_addf(why, "'%.*s' can be more than one class of the component, %s is one: write the whole name", (int)name.len, name.p,
+				    printed.s);
+		if (why->len)
+			break;
+		found = f->scope.classes[i];
+	}
+	strbuf_release(&printed);
+	return found;
+}
+
+/* All methods of a class and of those nested in it: a line may be in one of these. */
+static void add_nest(struct finder *f, class_id c)
+{
+	const struct program *p = &f->s->program;
+
+	add_methods(f, c, (struct str){ 0 }, (struct str){ 0 });
+	for (uint32_t i = 0; i < f->scope.n; i++) {
+		struct str outer = class_name(p, c), name = class_name(p, f->scope.classes[i]);
+		if (name.len > outer.len && memcmp(name.p, outer.p, outer.len) == 0 && name.p[outer.len] == '$')
+			add_methods(f, f->scope.classes[i], (struct str){ 0 }, (struct str){ 0 });
+	}
+}
+
 /* Finds the code that is named. False, with a message: there is no such class or method. */
 static bool find_code(struct finder *f, struct strbuf *why)
 {
@@ -159,15 +189,17 @@ static bool find_code(struct finder *f, struct strbuf *why)
 	class_id c = { 0 };
 
 	if (split_method_name(w->code, &n)) {
-		c = session_class(f->s, n.cls);
+		c = find_class(f, n.cls, why);
+		if (why->len)
+			return false;
 		if (c.i && add_methods(f, c, n.name, n.desc))
 			return true;
 	}
-	class_id whole = w->number.len && !w->is_pc ? session_class(f->s, w->code) : (class_id){ 0 };
-	if (whole.i) {
-		add_methods(f, whole, (struct str){ 0 }, (struct str){ 0 });
-		return true;
-	}
+	class_id whole = w->number.len && !w->is_pc ? find_class(f, w->code, why) : (class_id){ 0 };
+	if (whole.i)
+		add_nest(f, whole);
+	if (whole.i || why->len)
+		return !why->len;
 	struct strbuf code = { 0 };
 	strbuf_addstr(&code, w->code);
 	session_method(f->s, code.s ? code.s : "", &one, why);      /* says what is wrong */
@@ -187,17 +219,26 @@ static bool is_dispatched(struct session *s ATTR_UNUSED, const struct ir_stmt *c
 	return call->op == IR_CALL_VIRTUAL || call->op == IR_CALL_INTERFACE;
 }
 
-bool session_site(struct session *s, const char *text, struct named_site *out, struct strbuf *why)
+bool session_sites(struct session *s, struct cg_classes scope, const char *text, named_site_list *out, struct strbuf *why)
 {
-	struct finder f = { .s = s, .wanted = split(str_of(text)), .is_site = is_dispatched, .what = "dispatched call" };
+	struct finder f = { .s = s, .wanted = split(str_of(text)), .scope = scope, .is_site = is_dispatched, .what = "dispatched call" };
 
 	arena_init(&f.mem);
-	if (find_code(&f, why) && f.fitting.len == 1)
-		*out = f.fitting.data[0];
+	if (find_code(&f, why) && f.fitting.len)
+		for (uint32_t i = 0; i < f.fitting.len; i++)
+			vec_push(out, f.fitting.data[i]);
 	else if (!why->len)
 		say_calls(&f, why);
 	release(&f);
 	return why->len == 0;
+}
+
+void session_list_sites(struct session *s, const char *text, const named_site_list *sites, struct strbuf *why)
+{
+	struct finder f = { .s = s };
+
+	strbuf_addf(why, "%s can be any of these calls; name one as METHOD@PC:", text);
+	list_calls(&f, sites->data, sites->len, why);
 }
 
 /* Strings */
@@ -336,6 +377,13 @@ static class_id class_named(struct session *s, struct str name)
 	if (name.len > 2 && str_ends(name, "[]"))
 		return program_class(&s->program, STR("[Ljava/lang/Object;"));
 	return !name.len || memchr(name.p, '[', name.len) ? (class_id){ 0 } : session_class(s, name);
+}
+
+bool session_has_receiver(struct session *s, const char *text, struct cg_classes classes)
+{
+	class_id found;
+
+	return count_named(&s->program, classes, str_of(text), false, &found) > 0;
 }
 
 bool session_receiver(struct session *s, const char *text, struct cg_classes classes, class_id *out, struct strbuf *why)

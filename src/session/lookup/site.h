@@ -14,10 +14,13 @@ struct named_site {
 };
 typedef VEC(struct named_site) named_site_list;
 
-/* The dispatched call `text`: METHOD@PC; METHOD:LINE, pkg.Cls:LINE, or METHOD alone, where that is one call. METHOD is as for
- * session_method(), but the descriptor can be left out where the rest is enough. False when there is none, or more than
- * one: then `why`, which is empty before, says what to write instead, with the calls to choose from a line each. */
-bool session_site(struct session *s, const char *text, struct named_site *out, struct strbuf *why);
+/* The dispatched calls `text`: METHOD@PC; METHOD:LINE, pkg.Cls:LINE, or METHOD alone. METHOD is as for session_method(), but the
+ * descriptor can be left out where the rest is enough. A line of a class may be in one nested in it. Classes of `scope` can be named by
+ * the end of their names where only one has it. False when there is none: then `why`, which is empty before, says what to write instead,
+ * with the calls to choose from a line each. */
+bool session_sites(struct session *s, struct cg_classes scope, const char *text, named_site_list *out, struct strbuf *why);
+/* Adds that `text` can be any of these calls, a line each. */
+void session_list_sites(struct session *s, const char *text, const named_site_list *sites, struct strbuf *why);
 
 /* The calls `text`, named in the same way, that are given a string: all that there are, but of a method or a line, where names are given
  * to reflection, only these. False when there is none: `why` says what to write instead. */
@@ -31,5 +34,7 @@ bool session_string_operand(struct session *s, const struct named_site *at, uint
  * says what to write instead. */
 bool session_receiver(struct session *s, const char *text, struct cg_classes classes, class_id *out,
 		      struct strbuf *why);
+/* Is a class named so, by all of its name or its end, among them? */
+bool session_has_receiver(struct session *s, const char *text, struct cg_classes classes);
 
 #endif
