@@ -197,6 +197,7 @@ static int set_value(struct parse *p, const struct option_row *o, const char *te
 		*(bool *)(p->values + o->offset) = true;
 		return 0;
 	case OPTION_STRING:
+	case OPTION_FIRST:
 		*(const char **)(void *)(p->values + o->offset) = text;
 		return 0;
 	case OPTION_INT:
@@ -229,6 +230,11 @@ static int note_given(struct parse *p, const struct option_row *o)
 	return 0;
 }
 
+static bool is_operand(const char *word)
+{
+	return word[0] != '-' || !word[1];
+}
+
 /* Sets an option whose value, if any, was attached to it; otherwise takes it from the next word. */
 static int take_option(struct parse *p, const struct option_row *o, const char *attached)
 {
@@ -240,6 +246,8 @@ static int take_option(struct parse *p, const struct option_row *o, const char *
 		return OPTIONS_BAD;
 	if (o->kind == OPTION_FLAG || o->kind == OPTION_OPTIONAL || attached)
 		return set_value(p, o, attached);
+	if (o->kind == OPTION_FIRST && (p->at == p->argc || !is_operand(p->argv[p->at])))
+		return set_value(p, o, "");
 	if (p->at == p->argc) {
 		strbuf_addf(p->err, "--%s needs a value: --%s %s", o->name, o->name, o->arg);
 		return OPTIONS_BAD;
@@ -288,6 +296,14 @@ static int parse_short(struct parse *p, const char *word)
 	return o ? take_option(p, o, eq ? eq + 1 : NULL) : parse_letters(p, word);
 }
 
+const char *option_first(const char *value, int *n, char ***operands)
+{
+	if (!value || *value || *n == 0)
+		return value && *value ? value : NULL;
+	--*n;
+	return *(*operands)++;
+}
+
 static bool needs_next(const struct option_row *o)
 {
 	return o && o->kind != OPTION_FLAG && o->kind != OPTION_OPTIONAL;
@@ -315,11 +331,6 @@ bool options_takes_next(const struct command_spec *spec, const char *word)
 	const struct option_row *o = len > 2 ? find_alias(spec, word + 1, len - 1) : NULL;
 
 	return o ? needs_next(o) : letters_take_next(spec, word + 1);
-}
-
-static bool is_operand(const char *word)
-{
-	return word[0] != '-' || !word[1];
 }
 
 static int parse_word(struct parse *p, char *word)

@@ -50,6 +50,7 @@ enum { EXIT_DONE = 0, EXIT_CHECK_FAILED = 1, EXIT_UNSERVED = 2, EXIT_BUDGET = 3 
 enum option_kind {
 	OPTION_FLAG,          /* bool: true when given */
 	OPTION_STRING,        /* const char *: borrowed from argv */
+	OPTION_FIRST,         /* the same, but where an option or nothing follows it is "": the first operand is the value (option_first) */
 	OPTION_INT,           /* int: 0 and up */
 	OPTION_CHOICE,        /* int: index into choices */
 	OPTION_OPTIONAL,      /* as a choice, given only as --x=CHOICE; --x alone means choices[1] */
@@ -75,6 +76,8 @@ struct option_row {
 	{ name, alias, NULL, OPTION_FLAG, offsetof(T, member), NULL, group, help, NULL }
 #define OPT_STRING(T, member, name, alias, arg, group, help) \
 	{ name, alias, arg, OPTION_STRING, offsetof(T, member), NULL, group, help, NULL }
+#define OPT_FIRST(T, member, name, alias, arg, group, help) \
+	{ name, alias, arg, OPTION_FIRST, offsetof(T, member), NULL, group, help, NULL }
 #define OPT_TOLD(T, member, name, alias, arg, group, tell) \
 	{ name, alias, arg, OPTION_STRING, offsetof(T, member), NULL, group, NULL, tell }
 #define OPT_LIST(T, member, name, alias, arg, group, help) \
@@ -188,6 +191,10 @@ enum { OPTIONS_BAD = -1, OPTIONS_HELP = -2, OPTIONS_VERSION = -3 };
  * options_release. */
 int options_parse(const struct command_spec *spec, int argc, char **argv, void *values, struct strbuf *err);
 void options_release(const struct command_spec *spec, void *values);
+
+/* The value of an OPTION_FIRST that was given, from the option or from the front of the operands, which are then fewer; NULL: not given,
+ * or there is no operand. */
+const char *option_first(const char *value, int *n, char ***operands);
 
 /* Is the word, where options are, one that takes its value from the next word? */
 bool options_takes_next(const struct command_spec *spec, const char *word);

@@ -331,10 +331,15 @@ expect 'a report: stats' json "assert d['verb'] == 'report' and d['seconds']['to
 expect 'a report takes few seconds of CPU' bash -c 'ulimit -t 2; "$@" > /dev/null' sh "$sherd" report stats
 expect 'some classes' status 0 "$sherd" report stats --only 'lib.Shape' --all
 expect 'changes' status 0 "$sherd" report --diff stats gate
+for order in '--diff --all stats gate' 'stats gate --all --diff' 'gate --all --diff stats' '--all --diff=stats gate'; do
+	expect "changes: $order" status 0 "$sherd" report $order
+	expect "changes: $order: the same" cmp "$work/out" <("$sherd" report --diff stats --all gate)
+done
 expect 'changes as JSON' status 0 "$sherd" report --diff stats gate --format json
 expect 'changes: an object' json "assert d['schema'].startswith('sherd/')"
 expect 'changes as something else' status 2 "$sherd" report --diff stats gate --format html
 expect 'changes of one' status 2 "$sherd" report --diff stats
+expect 'changes of one, an option between' status 2 "$sherd" report --diff --all stats
 
 # Tests of JUnit.
 junit4=$jars/junit4.jar:$jars/hamcrest-core.jar

@@ -63,7 +63,7 @@ static const struct option_row rows[] = {
 	OPT_FLAG(T, witnesses, "witnesses", NULL, "Output",
 		 "json: for each callback the way through the library, and the object that makes it (html has them anyway)"),
 	OPT_FLAG(T, clusters, "clusters", NULL, "Output", "dot: draw a box around each package"),
-	OPT_STRING(T, diff, "diff", NULL, "OLD", "Comparison",
+	OPT_FIRST(T, diff, "diff", NULL, "OLD", "Comparison",
 		   "what changed since OLD, an earlier result as JSON: in NEW, another one, or in what is computed now; text or json"),
 	OPT_CHOICE(T, fail_on, "fail-on", NULL, "WHAT", changes, "Comparison",
 		   "with --diff: end with exit status 1 when calls were added or removed"),
@@ -492,11 +492,17 @@ static int run_diff(struct work *w, int n, char **operands, struct strbuf *err)
 
 static int run_callbacks(void *values, int n, char **operands)
 {
-	struct work w = { .a = values };
+	struct callbacks_args *a = values;
+	bool is_diff = a->diff;
+
+	a->diff = option_first(a->diff, &n, &operands);
+	struct work w = { .a = a };
 	struct strbuf err = { 0 };
 
 	if (list_names(w.a->analysis.algorithm, w.a->analysis.assume))
 		return EXIT_DONE;
+	if (is_diff && !a->diff)
+		return usage_error("--diff is about an earlier result: sherd callbacks --diff OLD NEW");
 	if (n && !w.a->diff)
 		return usage_error("callbacks takes no operand '%s': name inputs with -cp, as in sherd callbacks -cp app.jar --main app.Main",
 				   operands[0]);

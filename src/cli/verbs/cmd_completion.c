@@ -181,7 +181,7 @@ static void zsh_value(const struct option_row *o)
 		putchar('(');
 		print_choices(o->choices);
 		putchar(')');
-	} else if (o->kind == OPTION_STRING || o->kind == OPTION_LIST) {
+	} else if (o->kind == OPTION_STRING || o->kind == OPTION_FIRST || o->kind == OPTION_LIST) {
 		fputs("_files", stdout);
 	}
 }

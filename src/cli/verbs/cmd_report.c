@@ -22,7 +22,7 @@ static coverage_writer *const writers[] = { report_coverage_text,   report_cover
 static const struct option_row rows[] = {
 	OPT_STRING(T, plan, "plan", NULL, "FILE", "Input",
 		   "the plan of the data (default: plan.sherd in the folder, or beside the file)"),
-	OPT_STRING(T, diff, "diff", NULL, "OLD", "Input", "what changed since OLD, another folder or file: text or json"),
+	OPT_FIRST(T, diff, "diff", NULL, "OLD", "Input", "what changed since OLD, another folder or file: text or json"),
 	MEASURED_OPTIONS(T),
 	OPT_STRING(T, only, "only", NULL, "PATTERNS", "Report",
 		   "text, sarif: list only these classes, as --component names them"),
@@ -180,9 +180,15 @@ static void check_usage(struct work *w, int n, struct strbuf *err)
 
 static int run_report(void *values, int n, char **operands)
 {
-	struct work w = { .a = values, .paths = (const char *const *)operands, .npaths = (uint32_t)n };
+	struct report_args *a = values;
+	bool is_diff = a->diff;
+
+	a->diff = option_first(a->diff, &n, &operands);
+	struct work w = { .a = a, .paths = (const char *const *)operands, .npaths = (uint32_t)n };
 	struct strbuf err = { 0 };
 
+	if (is_diff && !a->diff)
+		return usage_error("--diff compares two results: sherd report --diff OLD NEW");
 	check_usage(&w, n, &err);
 	int status = err.len ? usage_error("%s", err.s) : run_verb_alone(&w.a->shared, PHASES_JAVA, compute, &w);
 	strbuf_release(&err);

@@ -17,6 +17,7 @@ struct args {
 	const char *policy;
 	bool raw;
 	option_list only;
+	const char *first;
 };
 
 static const char *const formats[] = { "text", "json", "dot", NULL };
@@ -27,6 +28,7 @@ static const struct option_row rows[] = {
 	OPT_STRING(struct args, main, "main", NULL, "CLASS", "Entry", "start at CLASS"),
 	OPT_CHOICE(struct args, algorithm, "algorithm", "a", "NAME", algorithms, "Analysis", "which one"),
 	OPT_FLAG(struct args, raw, "raw", "r", "Analysis", "raw"),
+	OPT_FIRST(struct args, first, "first", NULL, "OLD", "Entry", "the first of two"),
 	OPT_LIST(struct args, only, "only", NULL, "NAME", "Analysis", "these alone"),
 	SHARED_INPUT(struct args),
 	SHARED_OUTPUT(struct args, formats),
@@ -108,6 +110,31 @@ static void optional_values(void **state)
 	assert_int_equal(values.shared.stats, STATS_JSON);
 	assert_int_equal(values.shared.color, WHEN_ALWAYS);
 	assert_int_equal(values.shared.progress, WHEN_NEVER);
+}
+
+/* Options may stand between such an option and its value, which is then the first operand. */
+static void first_of_the_operands(void **state)
+{
+	static const struct {
+		const char *line;
+		int operands;
+	} lines[] = { { "--first a b", 1 }, { "b --first a", 1 }, { "--first=a b", 1 }, { "--first -q a b", 2 }, { "a b --first", 2 },
+		      { "--first -q", 0 }, { "a b", 2 } };
+	static const char *const firsts[] = { "a", "a", "a", "a", "a", NULL, NULL };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(lines); i++) {
+		char **operands = words;
+		int n = parse(lines[i].line);
+		assert_int_equal(n, lines[i].operands);
+		const char *first = option_first(values.first, &n, &operands);
+		if (!firsts[i])
+			assert_null(first);
+		else
+			assert_string_equal(first, firsts[i]);
+		if (firsts[i])
+			assert_string_equal(operands[0], "b");
+	}
 }
 
 static void lists_add_up(void **state)
@@ -290,6 +317,7 @@ int main(void)
 		cmocka_unit_test(defaults_and_flags),
 		cmocka_unit_test(optional_values),
 		cmocka_unit_test(lists_add_up),
+		cmocka_unit_test(first_of_the_operands),
 		cmocka_unit_test(given_twice),
 		cmocka_unit_test(names),
 		cmocka_unit_test(operands_move_to_the_front),
