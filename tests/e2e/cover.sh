@@ -234,6 +234,20 @@ echo '<html>mine</html>' > again/index.html
 status 0 "$sherd" cover "${lib[@]}" -o again --print-agent
 expect 'the page of others is not' grep -q mine again/index.html
 
+# Where a page or a report cannot be written, what was measured is on the screen all the same. (A folder in its place: also root is stopped.)
+run_and_block() { mkdir -p "$1/index.html/in the way"; shift; "$@"; }
+export -f run_and_block
+expect 'no place for the page' status 2 "$sherd" cover "${lib[@]}" -o blocked -- bash -c 'run_and_block "$@"' bash blocked "${main[@]}" area:circle
+expect 'no place for the page: the screen' shown 'Receiver classes'
+expect 'no place for the page: said' said 'error: .*blocked/index.html'
+expect 'no place for the page: no word that it is there' bash -c "! grep -q 'as a page' '$work/err'"
+mkdir 'in the way'
+for format in html json sarif text; do
+	expect "no place for a report as $format" status 2 "$sherd" report ended --format $format -o 'in the way'
+	expect "no place for a report as $format: the screen" shown 'Receiver classes'
+done
+expect 'no place for a report, a gate' status 2 "$sherd" report ended --format html -o 'in the way' --fail-under rc=100
+
 # What is said of the analysis comes before the command.
 status 0 "$sherd" cover --jdk none -cp "$work/lib" --component 'lib.*' -o order -- sh -c 'echo started >&2; exec "$@"' sh "${main[@]}" area:circle
 expect 'warnings come first' is_text "$(grep -n 'W040\|^started' "$work/err" | cut -d: -f2 | cut -c1-7 | tr '\n' ' ')" 'warning started '

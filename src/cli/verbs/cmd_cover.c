@@ -158,7 +158,7 @@ static bool write_page(struct work *w, struct cli_run *r, struct measured_report
 	return ok;
 }
 
-static bool write_screen(struct work *w, struct cli_run *r, struct measured_report *m)
+static bool write_screen(struct work *w, struct cli_run *r, struct measured_report *m, bool has_page)
 {
 	m->writer = writers[w->a->shared.format];
 	if (is_for_machines(w->a))
@@ -168,7 +168,8 @@ static bool write_screen(struct work *w, struct cli_run *r, struct measured_repo
 	if (!is_for_machines(w->a))
 		putchar('\n'), fflush(stdout);       /* the command's last line may have no end */
 	bool ok = run_write_to(r, NULL, measured_write, m) && fflush(stdout) == 0;
-	if (!is_for_machines(w->a))
+	measured_say_left_out(r, m);
+	if (!is_for_machines(w->a) && has_page)
 		term_note(&r->term, "the report as a page: %s/" RESULT_PAGE, w->a->shared.output);
 	return ok;
 }
@@ -179,7 +180,9 @@ static bool report(struct work *w, struct cli_run *r)
 				     .head = measured_head(r, &w->a->measured, &w->m.result.coverage, w->a->shared.output) };
 
 	explain_missed(w, r);
-	return write_page(w, r, &m) && write_screen(w, r, &m);
+	bool has_page = write_page(w, r, &m);
+
+	return write_screen(w, r, &m, has_page) && has_page;
 }
 
 /* The status when the command's is 0. */
@@ -198,15 +201,16 @@ static int finish(struct work *w, struct cli_run *r)
 		return EXIT_UNSERVED;
 	}
 	measured_check_classes(r, c);
-	if (!report(w, r))
-		return EXIT_UNSERVED;
+	bool is_reported = report(w, r);
 	measured_print_stats(r, "cover", c, w->seconds);
 	if (w->m.has_changed && w->a->measured.fail_under) {
 		term_error(&r->term, "--fail-under cannot be checked: class files of the component changed while the command "
 				     "ran; run it again, or compile first");
 		return EXIT_UNSERVED;
 	}
-	return measured_check_gates(r, &w->gates, c);
+	int status = measured_check_gates(r, &w->gates, c);
+
+	return is_reported ? status : EXIT_UNSERVED;
 }
 
 /* Where our exit status comes from. A JVM that a signal ends says so by its status, as shells do. */

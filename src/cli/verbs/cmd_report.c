@@ -145,7 +145,7 @@ static bool serve(struct work *w, struct cli_run *r)
 		return compare(w, r);
 	if (w->a->shared.format != FORMAT_TEXT)
 		measured_say_notes(r, &w->result.coverage);
-	return !run_writes(r) || run_write(r, measured_write, &w->report);
+	return !run_writes(r) || measured_write_result(r, &w->report);
 }
 
 static int compute(struct cli_run *r, void *ctx)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/write/screen.h"
 #include "sherd/sherd.h"
 
 #define NAMES_SHOWN 5
@@ -68,6 +69,30 @@ bool measured_write(struct sink *out, void *report)
 	const struct measured_report *m = report;
 
 	return m->writer(out, m->coverage, &m->head);
+}
+
+void measured_say_left_out(struct cli_run *r, const struct measured_report *m)
+{
+	uint64_t n = m->writer == report_coverage_sarif ? coverage_sarif_left_out(m->coverage, &m->head) : 0;
+	char buf[32];
+
+	if (n)
+		term_warning(&r->term, "SARIF: %s results are left out, since services take 25,000; those of the component's own classes come first, "
+				       "and --only chooses classes", grouped(n, buf));
+}
+
+bool measured_write_result(struct cli_run *r, struct measured_report *m)
+{
+	bool ok = run_write(r, measured_write, m);
+
+	if (ok)
+		measured_say_left_out(r, m);
+	if (ok || !r->o->output || r->o->stats == STATS_JSON)
+		return ok;
+	m->writer = report_coverage_text;
+	m->head.color = r->term.color_out;
+	run_write_to(r, NULL, measured_write, m);
+	return false;
 }
 
 static void add_counts(struct stats *st, const char *name, struct cov_counts n)

@@ -37,6 +37,11 @@ struct measured_report {
 	struct coverage_head head;
 };
 bool measured_write(struct sink *out, void *report);
+/* Warns of what is left out of a format that was written. */
+void measured_say_left_out(struct cli_run *r, const struct measured_report *m);
+/* To the place of the result. What does not fit into a format is said. Where that place cannot be written, the report is printed on
+ * standard output instead, as a screen, unless --stats=json has it; false all the same. */
+bool measured_write_result(struct cli_run *r, struct measured_report *m);
 
 /* What --stats asks for. `command`: seconds that the command took, below 0: none was run. */
 void measured_print_stats(struct cli_run *r, const char *verb, const struct coverage *c, double command);

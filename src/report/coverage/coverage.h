@@ -32,6 +32,9 @@ typedef bool coverage_writer(struct sink *out, const struct coverage *c, const s
 coverage_writer report_coverage_text, report_coverage_json, report_coverage_cobertura, report_coverage_jacoco,
 	report_coverage_lcov, report_coverage_sarif, report_coverage_badge, report_coverage_html;
 
+/* How many results report_coverage_sarif() leaves out, which writes 25,000 at most. */
+uint64_t coverage_sarif_left_out(const struct coverage *c, const struct coverage_head *head);
+
 /* Two results, the old one and the new one. */
 typedef bool coverage_diff_writer(struct sink *out, const struct cov_diff *d, const struct coverage_head *head);
 coverage_diff_writer report_coverage_diff_text, report_coverage_diff_json;

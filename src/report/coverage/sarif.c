@@ -371,10 +371,20 @@ static void write_finding(struct sarif *w, const struct finding *f)
 	json_end_object(&w->j);
 }
 
-/* Services show the first results only: what is missed of other classes than the component's comes in a second round. */
-static bool is_later(const struct cov_item *i)
+static int round_of(const struct cov_item *i)
 {
-	return i->is_required && !i->is_own;
+	return !i->is_required ? SARIF_ALARMS : i->is_own ? SARIF_OWN : SARIF_OTHERS;
+}
+
+/* Is there room for one more? All alarms are written. */
+static bool takes(struct sarif *w, uint32_t k)
+{
+	uint32_t chains = sarif_most_chains(w->c), most = chains < SARIF_MOST ? SARIF_MOST - chains : 0;
+	bool fits = w->round == SARIF_ALARMS || w->written < most;
+
+	w->written += fits;
+	w->left_out[k] += !fits;
+	return fits && !w->is_dry;
 }
 
 static void write_items(struct sarif *w, const struct cov_site *s, uint32_t k)
@@ -387,7 +397,7 @@ static void write_items(struct sarif *w, const struct cov_site *s, uint32_t k)
 		if (items[i].is_required ? !cov_is_missed(&items[i]) :
 					   (!are_receivers && !are_methods) || coverage_is_excused(w->c, s, &items[i]))
 			continue;
-		if (is_later(&items[i]) != w->is_second)
+		if (round_of(&items[i]) != w->round || !takes(w, k))
 			continue;
 		if (!items[i].is_required)
 			f.rule = k == COV_DU ? SARIF_READ : are_methods ? SARIF_CALLED : SARIF_UNEXPECTED;
@@ -402,24 +412,74 @@ static bool is_asked(const struct sarif *w, const struct cov_site *s)
 	return !w->head->is_shown || w->head->is_shown(w->head->context, cov_class(w->c, s)->name);
 }
 
+static void write_calls(struct sarif *w)
+{
+	for (w->round = 0; w->round < SARIF_ROUNDS; w->round++)
+		for (uint32_t i = 0; i < w->c->sites.len; i++)
+			for (uint32_t k = 0; k < CRITERIA && is_asked(w, &w->c->sites.data[i]); k++)
+				write_items(w, &w->c->sites.data[i], k);
+}
+
+static uint64_t count_left_out(const struct sarif *w)
+{
+	uint64_t n = 0;
+
+	for (uint32_t k = 0; k < CRITERIA; k++)
+		n += w->left_out[k];
+	return n;
+}
+
+/* What a viewer shows about the run. */
+static void write_notification(struct sarif *w, uint64_t left_out)
+{
+	char buf[32], most[32];
+
+	strbuf_clear(&w->text);
+	strbuf_addf(&w->text, "%s results are left out: a run has %s at most, those of the component's own classes first. "
+			      "properties.resultsLeftOut counts them by rule.", grouped(left_out, buf), grouped(SARIF_MOST, most));
+	json_key(&w->j, "invocations"), json_array(&w->j), json_object(&w->j);
+	json_key(&w->j, "executionSuccessful"), json_bool(&w->j, true);
+	json_key(&w->j, "toolExecutionNotifications"), json_array(&w->j), json_object(&w->j);
+	sarif_word(w, "level", "warning");
+	sarif_message(w, "message", strbuf_str(&w->text));
+	json_end_object(&w->j), json_end_array(&w->j);
+	json_end_object(&w->j), json_end_array(&w->j);
+}
+
+static void write_left_out(struct sarif *w, uint64_t results, uint64_t chain_calls)
+{
+	if (results)
+		write_notification(w, results);
+	if (!results && !chain_calls)
+		return;
+	json_key(&w->j, "properties"), json_object(&w->j);
+	if (chain_calls)
+		json_key(&w->j, "missedChainCallsLeftOut"), json_uint(&w->j, chain_calls);
+	if (results)
+		json_key(&w->j, "resultsLeftOut"), json_object(&w->j);
+	for (uint32_t k = 0; k < CRITERIA && results; k++)
+		if (w->left_out[k])
+			json_key(&w->j, sarif_rule(k).id), json_uint(&w->j, w->left_out[k]);
+	if (results)
+		json_end_object(&w->j);
+	json_end_object(&w->j);
+}
+
 static void write_results(struct sarif *w)
 {
 	json_key(&w->j, "results"), json_array(&w->j);
-	for (uint64_t i = 0; i < 2 * (uint64_t)w->c->sites.len; i++) {
-		const struct cov_site *s = &w->c->sites.data[i % w->c->sites.len];
-		w->is_second = i >= w->c->sites.len;
-		if (!is_asked(w, s))
-			continue;
-		for (uint32_t k = 0; k < CRITERIA; k++)
-			write_items(w, s, k);
-	}
-	uint64_t left_out = sarif_chains(w);
+	write_calls(w);
+	uint64_t chain_calls = sarif_chains(w);
 	json_end_array(&w->j);
-	if (left_out) {
-		json_key(&w->j, "properties"), json_object(&w->j);
-		json_key(&w->j, "missedChainCallsLeftOut"), json_uint(&w->j, left_out);
-		json_end_object(&w->j);
-	}
+	write_left_out(w, count_left_out(w), chain_calls);
+}
+
+uint64_t coverage_sarif_left_out(const struct coverage *c, const struct coverage_head *head)
+{
+	struct sarif w = { .c = c, .head = head, .is_dry = true };
+
+	write_calls(&w);
+	return count_left_out(&w);
 }
 
 static void write_rules(struct sarif *w)

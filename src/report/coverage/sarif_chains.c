@@ -226,6 +226,11 @@ static void write_strange(struct chain_writer *k, const struct cov_strange *s)
 	json_end_object(&k->w->j);
 }
 
+uint32_t sarif_most_chains(const struct coverage *c)
+{
+	return criterion_in(c->plan, COV_CHAINS) ? c->chains.strange.len + MOST_MISSED : 0;
+}
+
 uint64_t sarif_chains(struct sarif *w)
 {
 	struct chain_writer k = { .w = w, .c = &w->c->chains, .x = &w->c->plan->chains };

@@ -15,6 +15,11 @@ struct sarif_rule {
 struct sarif_rule sarif_rule(uint32_t k);
 uint32_t sarif_rule_index(const struct plan *p, uint32_t k);
 
+/* Services take 25,000 results, and show the first ones. So alarms come first, then what is missed of the component's own classes and
+ * methods, and what does not fit is left out, and counted. */
+#define SARIF_MOST 25000u
+enum sarif_round { SARIF_ALARMS, SARIF_OWN, SARIF_OTHERS, SARIF_ROUNDS };
+
 struct sarif {
 	struct json j;
 	const struct coverage *c;
@@ -23,7 +28,9 @@ struct sarif {
 	uint32_t located;             /* 1 + the class whose place is in `uri` */
 	struct strbuf uri;
 	bool is_found;                /* the file is in head->source */
-	bool is_second;               /* round, see is_later() */
+	int round;                    /* enum sarif_round */
+	bool is_dry;                  /* results of calls are only counted */
+	uint64_t written, left_out[CRITERIA]; /* results of calls; the latter by criterion */
 };
 void sarif_word(struct sarif *w, const char *key, const char *word);
 void sarif_message(struct sarif *w, const char *key, struct str text);
@@ -38,5 +45,7 @@ void sarif_end_flow(struct sarif *w);
 
 /* sarif_chains.c: results for call chains. Returns how many calls that are missed were left out. */
 uint64_t sarif_chains(struct sarif *w);
+/* How many results these are at most. */
+uint32_t sarif_most_chains(const struct coverage *c);
 
 #endif

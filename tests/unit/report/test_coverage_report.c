@@ -751,6 +751,34 @@ static void sarif_details(void **state)
 	model_free(m);
 }
 
+/* Own ones and alarms first, wherever they are; what does not fit is counted. */
+static void sarif_has_an_end(void **state)
+{
+	enum { MISSED = 25100, OWN = 40 };
+	struct model *m = station();
+	struct cov_list *list = &m->c.sites.data[0].of[COV_RC];
+
+	(void)state;
+	*list = (struct cov_list){ .first = m->c.items.len, .n = MISSED + 1, .required = MISSED };
+	for (int i = 0; i < MISSED; i++)
+		vec_push(&m->c.items, ((struct cov_item){ .name = i < MISSED - OWN ? STR("other.C") : STR("own.C"), .is_required = true,
+							  .is_own = i >= MISSED - OWN }));
+	vec_push(&m->c.items, ((struct cov_item){ .name = STR("strange.C"), .count = 1, .origin = COV_COMPONENT }));
+	struct coverage_head head = { .tool = "sherd" };
+	uint64_t left_out = coverage_sarif_left_out(&m->c, &head);
+	char *text = written_plain(report_coverage_sarif, m);
+	assert_int_equal(occurrences(text, "\"partialFingerprints\""), 25000);
+	assert_int_equal(occurrences(text, "of class own.C"), OWN);
+	assert_int_equal(occurrences(text, "of class strange.C"), 1);
+	assert_int_equal(left_out, MISSED - occurrences(text, "of class other.C") - OWN);
+	char count[64];
+	snprintf(count, sizeof count, "\"resultsLeftOut\":{\"RC-missed\":%u}", (unsigned)left_out);
+	expect(text, count);
+	expect(text, " results are left out: a run has 25,000 at most");
+	free(text);
+	model_free(m);
+}
+
 static void badge_details(void **state)
 {
 	struct model *m = station();
@@ -892,7 +920,8 @@ int main(int argc, char **argv)
 		cmocka_unit_test(screen_of_many), cmocka_unit_test(screen_of_nothing), cmocka_unit_test(screen_of_no_data),
 		cmocka_unit_test(screen_order), cmocka_unit_test(screen_names), cmocka_unit_test(screen_unreached),
 		cmocka_unit_test(screen_partly), cmocka_unit_test(difficult_names),
-		cmocka_unit_test(sarif_details), cmocka_unit_test(badge_details), cmocka_unit_test(source_files),
+		cmocka_unit_test(sarif_details),
+		cmocka_unit_test(sarif_has_an_end), cmocka_unit_test(badge_details), cmocka_unit_test(source_files),
 		cmocka_unit_test(differences), cmocka_unit_test(full_disk), cmocka_unit_test(speed),
 	};
 
