@@ -52,11 +52,13 @@ enum option_kind {
 	OPTION_STRING,        /* const char *: borrowed from argv */
 	OPTION_FIRST,         /* the same, but where an option or nothing follows it is "": the first operand is the value (option_first) */
 	OPTION_INT,           /* int: 0 and up */
-	OPTION_CHOICE,        /* int: index into choices */
+	OPTION_CHOICE,        /* int: index into choices; CHOICE_NONE in .initial: none unless it is given */
 	OPTION_OPTIONAL,      /* as a choice, given only as --x=CHOICE; --x alone means choices[1] */
 	OPTION_NAME,          /* const char *: one of choices, or "help", which the verb answers with what they mean */
 	OPTION_LIST           /* option_list: of strings borrowed from argv; every time it is given adds one */
 };
+
+enum { CHOICE_NONE = -1 };
 
 typedef VEC(const char *) option_list;         /* freed by options_release */
 
@@ -114,14 +116,15 @@ struct shared_options {
 	int memory;                   /* megabytes; 0: no limit */
 };
 
-#define SHARED_INPUT(T)                                                                                \
-	OPT_STRING(T, shared.class_path, "class-path", "cp", "PATH", "Input",                          \
+#define SHARED_INPUT_FOR(T, group)                                                                                \
+	OPT_STRING(T, shared.class_path, "class-path", "cp", "PATH", group,                          \
 		   "directories, jars and jmods, separated by ':'; 'dir/*' means every jar in dir"),   \
-	OPT_STRING(T, shared.jdk, "jdk", NULL, "DIR", "Input",                                         \
+	OPT_STRING(T, shared.jdk, "jdk", NULL, "DIR", group,                                         \
 		   "JDK whose library is analysed, or 'none' (default: $JAVA_HOME, else java on PATH)"), \
-	OPT_FLAG(T, shared.no_manifests, "no-manifest-class-path", NULL, "Input",                      \
+	OPT_FLAG(T, shared.no_manifests, "no-manifest-class-path", NULL, group,                      \
 		 "do not add what the Class-Path of jars' manifests names"),                           \
-	OPT_FLAG(T, shared.no_cache, "no-cache", NULL, "Input", "neither read nor write the cached index of the JDK")
+	OPT_FLAG(T, shared.no_cache, "no-cache", NULL, group, "neither read nor write the cached index of the JDK")
+#define SHARED_INPUT(T) SHARED_INPUT_FOR(T, "Input")
 
 /* Of verbs that follow calls. */
 #define SHARED_FACTS(T)                                                                                \

@@ -75,7 +75,8 @@ static const char *default_choice(const struct command_spec *spec, const struct 
 
 	if (o->kind == OPTION_NAME)
 		return *(const char *const *)initial;
-	return o->choices[initial ? *(const int *)initial : 0];
+	int choice = initial ? *(const int *)initial : 0;
+	return choice == CHOICE_NONE ? NULL : o->choices[choice];
 }
 
 void option_tell(const struct option_row *o, struct strbuf *out)
@@ -94,7 +95,7 @@ static void add_option_help(const struct command_spec *spec, const struct option
 	strbuf_addf(b, "; %s%s", o->choices[1] ? "one of " : "", o->choices[0]);
 	for (const char *const *c = o->choices + 1; *c; c++)
 		strbuf_addf(b, ", %s", *c);
-	if (o->kind != OPTION_OPTIONAL && o->choices[1])
+	if (o->kind != OPTION_OPTIONAL && o->choices[1] && default_choice(spec, o))
 		strbuf_addf(b, " (default: %s)", default_choice(spec, o));
 }
 

@@ -248,6 +248,44 @@ for format in html json sarif text; do
 done
 expect 'no place for a report, a gate' status 2 "$sherd" report ended --format html -o 'in the way' --fail-under rc=100
 
+# The same runs by other requirements: as if these had been asked for at once, and nothing in the folder changes.
+for clients in closed open; do
+	expect "again: $clients clients, measured" status 0 "$sherd" cover -q "${lib[@]}" --clients $clients -o "for-$clients" -- "${main[@]}" area:circle both:round
+done
+counts() { python3 -c '
+import json, sys
+d = json.load(open(sys.argv[1]))
+print(d["interface"], d["clients"], d["rc"], d["tm"], d.get("notes"))
+for s in d["sites"]: print(s["site"], [(i.get("class"), i["count"]) for i in s["rc"]])' "$1"; }
+for pair in open:closed closed:open; do
+	cp -r "for-${pair%:*}" before
+	expect "again: ${pair#*:} of ${pair%:*}" status 0 "$sherd" report "for-${pair%:*}" --clients "${pair#*:}" --format json
+	cp "$work/out" again.json
+	expect "again: ${pair#*:} of ${pair%:*}: said" said "requirements are made anew: ${pair#*:} clients.*were for ${pair%:*} clients"
+	status 0 "$sherd" report "for-${pair#*:}" --format json
+	expect "again: ${pair#*:} of ${pair%:*}: the same counts" is_text "$(counts again.json)" "$(counts "$work/out")"
+	expect "again: ${pair#*:} of ${pair%:*}: the folder stays" diff -r before "for-${pair%:*}"
+	rm -r before
+done
+expect 'again: the same once more' status 0 "$sherd" report for-closed --criteria rc
+expect 'again: fewer criteria' bash -c "grep -q 'Receiver classes' '$work/out' && ! grep -q 'Target methods' '$work/out'"
+expect 'again: an interface' status 0 "$sherd" report for-closed --interface protected
+expect 'again: an interface: shown' shown 'Interface  *protected'
+expect 'again: a gate that was not asked for' status 2 "$sherd" report for-closed --criteria rc --fail-under tm=10
+expect 'again: what other probes watch' status 2 "$sherd" report for-closed --criteria rc,chains
+expect 'again: what other probes watch: said' said "--criteria cannot have 'chains'"
+cp -r "$work/lib" moved && cp -r for-closed for-moved
+expect 'again: from another place' status 0 "$sherd" report for-moved --clients open --jdk none -cp moved
+compile -g -cp moved -d moved edited/Shapes.java
+expect 'again: other class files' status 2 "$sherd" report for-moved --clients open -cp moved
+expect 'again: other class files: said' said '1 class of the component is not what was measured (lib.Shapes): run the tests again'
+status 0 "$sherd" cover -q --jdk none -cp moved --component 'lib.*' -o for-moved -- java -cp "moved:$work/app" app.Main area:circle
+rm -r moved
+expect 'again: no class path' status 2 "$sherd" report for-moved --clients open
+expect 'again: no class path: said' said 'the class path that was measured has moved: No such file.*with -cp'
+expect 'again: no result' status 2 "$sherd" report nowhere --clients open
+expect 'again: no result: said' said 'nowhere'
+
 # What is said of the analysis comes before the command.
 status 0 "$sherd" cover --jdk none -cp "$work/lib" --component 'lib.*' -o order -- sh -c 'echo started >&2; exec "$@"' sh "${main[@]}" area:circle
 expect 'warnings come first' is_text "$(grep -n 'W040\|^started' "$work/err" | cut -d: -f2 | cut -c1-7 | tr '\n' ' ')" 'warning started '

@@ -145,7 +145,7 @@ static bool write_plan(struct measurement *m)
 	return ok;
 }
 
-bool measurement_plan(struct measurement *m, struct session *s, const char *class_path, struct strbuf *err)
+static bool make_plan(struct measurement *m, struct session *s, const char *class_path, struct strbuf *err)
 {
 	struct study *x = m->study;
 
@@ -168,7 +168,12 @@ bool measurement_plan(struct measurement *m, struct session *s, const char *clas
 		strbuf_adds(err, "there are too many requirements: use a smaller --component, or an --algorithm that finds fewer");
 		return false;
 	}
-	return write_plan(m);
+	return true;
+}
+
+bool measurement_plan(struct measurement *m, struct session *s, const char *class_path, struct strbuf *err)
+{
+	return make_plan(m, s, class_path, err) && write_plan(m);
 }
 
 /* What came of it */
@@ -210,6 +215,52 @@ bool measurement_read(struct measurement *m, const struct session_opt *path, str
 	return true;
 }
 
+/* Again */
+
+#define CHANGED_SHOWN 5
+
+/* Counts the classes of a plan that the other does not have, or has with other code, and names the first. */
+static uint32_t count_changed(const struct plan *p, const struct plan *other, bool with_code, struct strbuf *names)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < p->classes.len; i++) {
+		const struct plan_class *k = &p->classes.data[i];
+		uint32_t row = plan_find_class(other, k->name);
+		bool is_same = row != UINT32_MAX && (!with_code || other->classes.data[row].key == k->key);
+		if (!is_same && n++ < CHANGED_SHOWN)
+			strbuf_addf(names, "%s%.*s", names->len ? ", " : "", (int)k->name.len, k->name.p);
+	}
+	return n;
+}
+
+/* Runs know calls by their place in a class file: of another one, they say nothing. */
+static bool is_the_same(const struct plan *was, const struct plan *now, struct strbuf *err)
+{
+	struct strbuf names = { 0 };
+	uint32_t n = count_changed(was, now, true, &names) + count_changed(now, was, false, &names);
+
+	if (n)
+		strbuf_addf(err, "%" PRIu32 " class%s of the component %s not what was measured (%s%s): run the tests again with sherd cover, or name the "
+				 "class path that was measured with -cp", n, n == 1 ? "" : "es", n == 1 ? "is" : "are", names.s,
+			    n > CHANGED_SHOWN ? ", ..." : "");
+	strbuf_release(&names);
+	return n == 0;
+}
+
+bool measurement_again(struct measurement *m, struct session *s, const struct plan *was, const char *const *paths, uint32_t n,
+		       const char *class_path, struct strbuf *err)
+{
+	if (!make_plan(m, s, class_path, err))
+		return false;
+	plan_write(&m->plan.plan, &m->bytes);
+	if (!is_the_same(was, &m->plan.plan, err))
+		return false;
+	m->is_read = true;
+	struct span bytes = { (const uint8_t *)m->bytes.s, m->bytes.len };
+	return result_open_planned(&m->result, paths, n, bytes, was->id, m->accept, &s->inquiry->diag);
+}
+
 bool measurement_merge_dynamic(struct measurement *m)
 {
 	struct strbuf bytes = { 0 }, path = { 0 };
@@ -239,7 +290,7 @@ bool measurement_explain(struct measurement *m, double seconds)
 	inquiry_phase(r, PHASE_SOLVE);
 	m->result.coverage.reasons = &m->result.reasons;
 	reasons_write(&m->result.reasons, &bytes);
-	bool ok = m->write(m->ctx, measurement_file(m, RESULT_REASONS, &path), strbuf_str(&bytes));
+	bool ok = !m->write || m->write(m->ctx, measurement_file(m, RESULT_REASONS, &path), strbuf_str(&bytes));
 	strbuf_release(&bytes);
 	strbuf_release(&path);
 	return ok;
@@ -251,7 +302,9 @@ void measurement_release(struct measurement *m)
 		result_close(&m->result);
 	class_files_release(&m->before);
 	made_plan_release(&m->plan);
-	unmake_folder(m->asked, m->made);
+	strbuf_release(&m->bytes);
+	if (m->asked)
+		unmake_folder(m->asked, m->made);
 	if (m->lock >= 0)
 		close(m->lock);
 	strbuf_release(&m->folder);

@@ -6,7 +6,12 @@
  *	...                                     JVMs run with the agent, and leave their data in m.folder
  *	measurement_read(&m, ...)               what they left, beside the plan
  *	measurement_explain(&m, ...)            how what was missed can be reached
- *	measurement_release(&m) */
+ *	measurement_release(&m)
+ *
+ * Or what earlier runs left is measured by other requirements, and nothing is written:
+ *
+ *	measurement_again(&m, ...)              the component is analysed anew, and joined with their data
+ *	measurement_explain(&m, ...), measurement_release(&m) */
 #ifndef SESSION_ARTIFACT_MEASUREMENT_H
 #define SESSION_ARTIFACT_MEASUREMENT_H
 
@@ -27,7 +32,7 @@ struct measurement {
 	const struct chains_request *chains;          /* NULL: chains are not measured */
 	bool has_callbacks;           /* they are */
 	bool has_pairs;               /* def-use pairs are */
-	/* Puts bytes into a file, whole or not at all; false when it cannot, having said why. */
+	/* Puts bytes into a file, whole or not at all; false when it cannot, having said why. NULL: nothing is written. */
 	bool (*write)(void *ctx, const char *path, struct str bytes);
 	void *ctx;
 	/* Found */
@@ -38,6 +43,7 @@ struct measurement {
 	bool has_changed;             /* class files of the component are others now than those that were analysed */
 	/* Its own */
 	struct class_files before;
+	struct strbuf bytes;          /* of a plan that is in no file */
 	int lock;                     /* of the folder; -1: none */
 	size_t made;                  /* the length of the path of the first folder that was not there; 0: all were */
 	bool is_read;
@@ -53,6 +59,12 @@ bool measurement_plan(struct measurement *m, struct session *s, const char *clas
 bool measurement_read(struct measurement *m, const struct session_opt *path, struct strbuf *err);
 /* Makes dynamic.txt of the records that JVMs left; those that are none are told (W056). Before measurement_read. */
 bool measurement_merge_dynamic(struct measurement *m);
+/* Whether results with these criteria can be measured again: chains, callbacks and def-use pairs watch other code. */
+#define AGAIN_CRITERIA(all) ((all) & ~(unsigned)(PLAN_CHAINS | PLAN_CALLBACKS | PLAN_DU))
+/* Data in `paths` is of the plan `was`. The component must be the one that it was of, class by class: else false, with a sentence in
+ * `err`, which says which classes are others. */
+bool measurement_again(struct measurement *m, struct session *s, const struct plan *was, const char *const *paths, uint32_t n,
+		       const char *class_path, struct strbuf *err);
 /* Can what was missed be explained? Not after a change, nor by an algorithm that does not follow variables. */
 bool measurement_explains(const struct measurement *m);
 /* Looks for ways to what was missed, for so many seconds of CPU time, and writes them. */

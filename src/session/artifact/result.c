@@ -175,20 +175,50 @@ static bool are_there(const char *const *paths, uint32_t n, struct diag *d)
 	return true;
 }
 
-bool result_open(struct result *r, const char *const *paths, uint32_t n, const char *plan, const char *accept, struct diag *d)
+/* `accept`: a file, or NULL. */
+static bool join(struct result *r, const char *accept, struct diag *d)
 {
-	*r = (struct result){ 0 };
-	arena_init(&r->mem);
-	const char *at = plan ? plan : beside(r, paths[0], RESULT_PLAN);
-
-	if (!are_there(paths, n, d) || !read_plan(r, at, plan != NULL, d) || !read_all_data(r, paths, n, d))
-		return false;
 	if (accept && !accept_read(&r->accepted, accept, &r->plan, &r->mem, d))
 		return false;
-	read_reasons(r, beside(r, at, RESULT_REASONS));
 	coverage_join(&r->coverage, &r->plan, &r->runs, r->reasons.rows.len ? &r->reasons : NULL, accept ? &r->accepted : NULL);
 	r->is_joined = true;
 	return true;
+}
+
+static void begin(struct result *r)
+{
+	*r = (struct result){ 0 };
+	arena_init(&r->mem);
+}
+
+bool result_open_plan(struct result *r, const char *const *paths, uint32_t n, const char *plan, struct diag *d)
+{
+	begin(r);
+	return are_there(paths, n, d) && read_plan(r, plan ? plan : beside(r, paths[0], RESULT_PLAN), plan != NULL, d);
+}
+
+bool result_open_planned(struct result *r, const char *const *paths, uint32_t n, struct span plan, uint64_t id,
+			 const char *accept, struct diag *d)
+{
+	struct strbuf why = { 0 };
+
+	begin(r);
+	bool ok = plan_read(&r->plan, plan, &r->mem, &why);
+	if (!ok)
+		diag_add(d, DIAG_E050, paths[0], (struct str){ 0 }, DIAG_NO_OFFSET, "%s", why.s);
+	strbuf_release(&why);
+	if (!ok || !are_there(paths, n, d) || !read_all_data(r, paths, n, d))
+		return false;
+	r->plan.id = id;
+	return join(r, accept, d);
+}
+
+bool result_open(struct result *r, const char *const *paths, uint32_t n, const char *plan, const char *accept, struct diag *d)
+{
+	if (!result_open_plan(r, paths, n, plan, d) || !read_all_data(r, paths, n, d))
+		return false;
+	read_reasons(r, beside(r, plan ? plan : beside(r, paths[0], RESULT_PLAN), RESULT_REASONS));
+	return join(r, accept, d);
 }
 
 void result_close(struct result *r)

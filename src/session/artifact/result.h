@@ -29,7 +29,12 @@ struct result {
  * plan, or a named file cannot be read; data in a folder that cannot be read is a warning. Data may be of no run at all.
  * `accept`: a list of requirements that are none (accept.h), or NULL. Always end with result_close. */
 bool result_open(struct result *r, const char *const *paths, uint32_t n, const char *plan, const char *accept, struct diag *d);
+/* The same with the bytes of another plan, which stay in place and watch what the plan `id` did; there are no reasons. */
+bool result_open_planned(struct result *r, const char *const *paths, uint32_t n, struct span plan, uint64_t id, const char *accept,
+			 struct diag *d);
 void result_close(struct result *r);
+/* The plan alone; its text stays in place until the result is closed. */
+bool result_open_plan(struct result *r, const char *const *paths, uint32_t n, const char *plan, struct diag *d);
 
 /* Data files in a folder, by name, as paths in `mem`. False, with errno set, when it cannot be read. */
 typedef VEC(const char *) path_list;
