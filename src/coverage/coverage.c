@@ -306,6 +306,7 @@ void coverage_join(struct coverage *c, const struct plan *p, const struct runs *
 	uint32_t *tests;
 	join_tests(&j, &tests);
 	join_chains(&j, tests);
+	finish_tests(c);
 	free(tests);
 	for (uint32_t i = 0; i < p->classes.len; i++)
 		add_class(&j, i);

@@ -79,6 +79,8 @@ struct cov_test {
 	uint64_t of[CRITERIA];        /* required items that it exercised; of wholes */
 	uint64_t alone;               /* required items that no other test exercised */
 	uint64_t fresh;               /* required items that no test before it (in the order of runs and time) exercised */
+	uint32_t backups;             /* of the item of it that fewest others exercised: how many these are. They would have to go before it
+				       * is the only one for something. 0: it is, or it exercised nothing */
 };
 
 struct coverage {

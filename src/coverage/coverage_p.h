@@ -117,6 +117,14 @@ void join_runs(struct join *j);
 void join_tests(struct join *j, uint32_t **rows);
 /* join_chains.c: needs those. */
 void join_chains(struct join *j, const uint32_t *tests);
+/* One of `ntests` that exercised something that is required. */
+static inline void note_backups(struct cov_test *t, uint32_t ntests)
+{
+	if (t->backups > ntests - 1)
+		t->backups = ntests - 1;
+}
+/* After both. */
+void finish_tests(struct coverage *c);
 /* chains.c, for it: numbers of chains, and those that are required. */
 uint64_t cov_chains_plus(uint64_t a, uint64_t b);         /* stays at COV_MANY */
 void cov_chains_count(struct cov_chains *c);

@@ -310,8 +310,10 @@ static int by_number(const void *a, const void *b)
 
 static void score(struct coverage *c, const struct cov_chain *r, const uint32_t *tests)
 {
-	for (uint32_t i = 0; r->is_required && i < r->ntests; i++)
+	for (uint32_t i = 0; r->is_required && i < r->ntests; i++) {
 		c->tests.data[tests[i]].of[COV_CHAINS]++;
+		note_backups(&c->tests.data[tests[i]], r->ntests);
+	}
 	if (r->is_required && r->ntests)
 		c->tests.data[tests[0]].fresh++;
 	if (r->is_required && r->ntests == 1)

@@ -22,7 +22,7 @@ static uint32_t row_of(struct tests_join *t, struct str name)
 	while (t->row_of.len <= id)
 		vec_push(&t->row_of, 0);
 	if (t->row_of.data[id] == 0) {
-		vec_push(&t->j->c->tests, (struct cov_test){ .name = name });
+		vec_push(&t->j->c->tests, ((struct cov_test){ .name = name, .backups = NONE }));
 		t->row_of.data[id] = t->j->c->tests.len;
 	}
 	return t->row_of.data[id] - 1;
@@ -92,8 +92,10 @@ static void score(struct coverage *c, uint32_t k, struct cov_list of)
 	for (uint32_t i = 0; i < of.required; i++) {
 		const struct cov_item *item = &c->items.data[of.first + i];
 		const uint32_t *list = c->item_tests.data + item->first_test;
-		for (uint32_t t = 0; t < item->ntests; t++)
+		for (uint32_t t = 0; t < item->ntests; t++) {
 			c->tests.data[list[t]].of[k]++;
+			note_backups(&c->tests.data[list[t]], item->ntests);
+		}
 		if (item->ntests > 0)
 			c->tests.data[list[0]].fresh++;
 		if (item->ntests == 1)
@@ -118,6 +120,13 @@ static void make_lists(struct tests_join *t)
 		for (uint32_t k = 0; k < CRITERIA; k++)
 			if (!criterion_is_part(k))
 				score(c, k, c->sites.data[i].of[k]);
+}
+
+void finish_tests(struct coverage *c)
+{
+	for (uint32_t i = 0; i < c->tests.len; i++)
+		if (c->tests.data[i].backups == NONE)
+			c->tests.data[i].backups = 0;
 }
 
 void join_tests(struct join *j, uint32_t **rows)

@@ -174,6 +174,7 @@ static void write_tests(struct writer *w)
 				write_count(w, cov_criteria[k].name, t->of[k]);
 		write_count(w, "alone", t->alone);
 		write_count(w, "fresh", t->fresh);
+		write_count(w, "backups", t->backups);
 		json_end_object(&w->j);
 	}
 	json_end_array(&w->j);
