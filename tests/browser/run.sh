@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # run.sh [--save] - the HTML report in a real browser: a made-up result (sample.txt), one with names that are meant to do harm
-# (hostile.txt), small ones (empty.txt, unreached.txt), one with 50,000 calls, that of the station example, and one of call chains. --save writes the pictures of docs/images.
+# (hostile.txt), source that is (odd.txt), small ones (empty.txt, unreached.txt), one with 50,000 calls, that of the station example, and one of call chains. --save writes the pictures of docs/images.
 cd "$(dirname "$0")/../.." || exit 2
 . tests/browser/setup.sh
 
 "$build/tests/bigreport" $here/sample.txt $here/sample > "$work/sample.html" || exit 2
 "$build/tests/bigreport" $here/sample.txt > "$work/bare.html" || exit 2
+"$build/tests/bigreport" $here/odd.txt $here/sample > "$work/odd.html" || exit 2
 "$build/tests/bigreport" $here/hostile.txt > "$work/hostile.html" || exit 2
 for small in empty unreached; do
 	"$build/tests/bigreport" $here/$small.txt > "$work/$small.html" || exit 2

@@ -22,4 +22,4 @@ if [ -z "$browser" ]; then
 	exit 0
 fi
 fetch || { echo "not ok playwright-core: npm could not install it"; exit 1; }
-cp $here/*.mjs $here/*.txt "$build/browser/"
+cp -r $here/*.mjs $here/*.txt $here/sample "$build/browser/"

@@ -30,10 +30,12 @@ struct maker {
 	struct runs runs;
 	struct reasons reasons;
 	VEC(uint32_t) rc, tm;          /* of the site at hand */
+	VEC(uint32_t) runs_of;         /* likewise, of each of rc: the type whose method it runs; 0: not said */
 	VEC(struct seen) seen;
 	VEC(struct run_class) classes; /* how each class of the plan was loaded, in its order */
 	VEC(bool) is_loaded;
 	VEC(uint64_t) pairs;           /* of a test and a cell of the run */
+	VEC(struct str) names;         /* of all classes of the component, in order, with the ladder */
 };
 
 static ATTR_NORETURN void stop(const char *what, const char *about)
@@ -64,10 +66,12 @@ static void maker_release(struct maker *m)
 	interner_release(&m->tests);
 	vec_release(&m->rc);
 	vec_release(&m->tm);
+	vec_release(&m->runs_of);
 	vec_release(&m->seen);
 	vec_release(&m->classes);
 	vec_release(&m->is_loaded);
 	vec_release(&m->pairs);
+	vec_release(&m->names);
 	arena_release(&m->mem);
 }
 
@@ -164,6 +168,38 @@ static void number_call(struct plan *p, struct plan_site *s, const struct plan_m
 	}
 }
 
+/* Classes of the component come before what mentions them. */
+static bool is_own(const struct maker *m, uint32_t type)
+{
+	const struct plan_type *t = &m->plan.types.data[type];
+	struct str name = t->sort == PLAN_LAMBDA ? t->host : t->name;
+
+	for (uint32_t lo = 0, hi = m->names.len; lo < hi;) {
+		uint32_t mid = (lo + hi) / 2;
+		int order = str_cmp(name, m->names.data[mid]);
+		if (order == 0)
+			return true;
+		*(order < 0 ? &hi : &lo) = order < 0 ? mid : mid + 1;
+	}
+	return false;
+}
+
+/* What the analysis would say of a call with these requirements. */
+static void climb(struct maker *m, struct plan_site *s)
+{
+	VEC(uint32_t) own = { 0 };
+
+	if (!(m->plan.criteria & PLAN_LADDER) || s->tm.n + ((s->flags & (PLAN_OPEN | PLAN_CLIENT)) != 0) < 2)
+		return;
+	s->flags |= PLAN_CHOICE;
+	for (uint32_t i = 0; i < m->rc.len; i++)
+		if (m->runs_of.data[i] && is_own(m, m->rc.data[i]) && is_own(m, m->runs_of.data[i]))
+			vec_push(&own, m->rc.data[i]);
+	if (own.len)
+		s->own = take(m, own.data, own.len);
+	vec_release(&own);
+}
+
 static void end_site(struct maker *m)
 {
 	if (!m->plan.sites.len)
@@ -173,8 +209,11 @@ static void end_site(struct maker *m)
 		s->rc = take(m, m->rc.data, m->rc.len);
 	if (m->tm.len)
 		s->tm = take(m, m->tm.data, m->tm.len);
+	if (m->rc.len)
+		climb(m, s);
 	vec_clear(&m->rc);
 	vec_clear(&m->tm);
+	vec_clear(&m->runs_of);
 }
 
 static void add_site(struct maker *m, struct plan_site s)
@@ -199,6 +238,7 @@ static void add_seen(struct maker *m, uint32_t type, uint32_t target, uint64_t c
 static void require(struct maker *m, struct str type, struct str target)
 {
 	vec_push(&m->rc, plan_type(m, type));
+	vec_push(&m->runs_of, target.len ? plan_type(m, target) : 0);
 	if (target.len)
 		vec_push(&m->tm, plan_type(m, target));
 }
@@ -370,7 +410,8 @@ static void read_site(struct maker *m, const struct str *w)
 	flags |= has(w[2], 'i') ? PLAN_INTERFACE : 0u;
 	flags &= has(w[2], 'u') ? ~(uint32_t)PLAN_REACHED : ~0u;
 	add_site(m, (struct plan_site){ .pc = (uint32_t)number(w[0]), .line = (uint32_t)number(w[1]), .flags = flags,
-					.owner = keep(m, w[3]), .name = keep(m, w[4]), .desc = keep(m, w[5]) });
+					.owner = keep(m, w[3]), .name = keep(m, w[4]), .desc = keep(m, w[5]),
+					.declares = keep(m, w[6].len ? w[6] : w[3]) });
 }
 
 static void read_rc(struct maker *m, const struct str *w)
@@ -419,6 +460,19 @@ static void read_lambda(struct maker *m, const struct str *w)
 	t->body = keep(m, w[3]);
 }
 
+/* With the names of all classes, in order. */
+static void read_ladder(struct maker *m, const struct str *w)
+{
+	for (uint32_t at = 0; at < w[0].len;) {
+		uint32_t end = at;
+		while (end < w[0].len && w[0].p[end] != ',')
+			end++;
+		vec_push(&m->names, keep(m, str_sub(w[0], at, end)));
+		at = end + 1;
+	}
+	m->plan.criteria |= PLAN_LADDER;
+}
+
 static void read_other(struct maker *m, const struct str *w)
 {
 	vec_push(&m->plan.others, keep(m, w[0]));
@@ -436,6 +490,7 @@ static const struct {
 	{ "ask", read_ask }, { "run", read_run }, { "class", read_class }, { "state", read_state }, { "method", read_method },
 	{ "site", read_site }, { "rc", read_rc }, { "seen", read_seen }, { "why", read_why }, { "act", read_act },
 	{ "lambda", read_lambda }, { "other", read_other }, { "note", read_note },
+	{ "ladder", read_ladder },
 };
 
 static void read_line(struct maker *m, struct str text)
@@ -481,6 +536,11 @@ static uint32_t random_below(struct random *r, uint32_t n)
 	return (uint32_t)(r->state >> 33) % n;
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
 static struct str named(struct maker *m, struct strbuf *text, const char *form, uint32_t a, uint32_t b)
 {
 	strbuf_clear(text);
@@ -491,9 +551,9 @@ static struct str named(struct maker *m, struct strbuf *text, const char *form, 
 #define KIN 24                       /* classes that are receivers of the same calls */
 
 /* Up to KIN neighbours of a family of classes; most are covered, some by tests, and what is missed may have its reason. */
-static void make_receivers(struct maker *m, struct random *r, struct strbuf *text, uint32_t families)
+static void make_receivers(struct maker *m, struct random *r, struct strbuf *text, uint32_t family)
 {
-	uint32_t family = random_below(r, families), n = 2 + random_below(r, KIN - 2), luck = random_below(r, 100);
+	uint32_t n = 2 + random_below(r, KIN - 2), luck = random_below(r, 100);
 
 	for (uint32_t i = 0; i < n; i++) {
 		struct str type = named(m, text, "org.example.kinds.family%u.Kind%02u", family, i);
@@ -509,6 +569,8 @@ static void make_receivers(struct maker *m, struct random *r, struct strbuf *tex
 			read_why(m, (struct str[]){ named(m, text, "org.example.kinds.Registry.find:%u", family, 0),
 						    STR("returned") });
 			read_why(m, (struct str[]){ named(m, text, "org.example.Pool%u.take:31", family, 0), STR("argument 1 of a call") });
+			read_act(m, (struct str[]){ named(m, text, "org.example.kinds.Factory%u.make(int)", family, 0) });
+			read_act(m, (struct str[]){ named(m, text, "org.example.Pool%u.take(Kind%02u)", family, i) });
 		}
 	}
 }
@@ -523,13 +585,25 @@ static void make_class(struct maker *m, struct random *r, struct strbuf *text, u
 			end_site(m);
 			add_method(m, named(m, text, "work%02u", i / 5, 0), STR("(Ljava/util/List;I)V"));
 		}
-		struct str owner = named(m, text, "org.example.kinds.Base%u", random_below(r, families), 0);
+		uint32_t family = random_below(r, families);
+		struct str owner = named(m, text, "org.example.kinds.Base%u", family, 0);
 		add_site(m, (struct plan_site){ .pc = 7 + i % 5 * 11, .line = 20 + i * 3, .flags = PLAN_REACHED | PLAN_INTERFACE,
 						.owner = owner, .name = named(m, text, "act%u", i % 7, 0),
-						.desc = STR("(I)Ljava/lang/String;") });
-		make_receivers(m, r, text, families);
+						.desc = STR("(I)Ljava/lang/String;"), .declares = owner });
+		make_receivers(m, r, text, family);
 	}
 	end_site(m);
+}
+
+/* Every other family is the component's own. */
+static void make_kinds(struct maker *m, struct strbuf *text, uint32_t families)
+{
+	for (uint32_t family = 0; family < families; family += 2)
+		for (uint32_t i = 0; i < KIN; i++)
+			vec_push(&m->names, named(m, text, "org.example.kinds.family%u.Kind%02u", family, i));
+	qsort(m->names.data, m->names.len, sizeof(*m->names.data), by_name);
+	for (uint32_t i = 0; i < m->names.len; i++)
+		add_class(m, m->names.data[i], STR("Kind.java"));
 }
 
 static void make(struct maker *m, uint32_t nsites)
@@ -540,6 +614,8 @@ static void make(struct maker *m, uint32_t nsites)
 
 	read_ask(m, asked);
 	m->run.start = 1790000000;
+	m->plan.criteria |= PLAN_LADDER;
+	make_kinds(m, &text, nsites / 100 + 1);
 	for (uint32_t i = 0; i * 25 < nsites; i++)
 		make_class(m, &r, &text, i, nsites - i * 25 < 25 ? nsites - i * 25 : 25, nsites / 100 + 1);
 	strbuf_release(&text);

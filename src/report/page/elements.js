@@ -63,14 +63,15 @@ function marked(s, words) {
 
 /* The first rows of a long list, and a button for more; it is pressed by scrolling, too. */
 const PAGE = 250;
-function paged(parent, rows, make, after) {
+const paged = (...rest) => pagedBy(PAGE, ...rest);
+function pagedBy(size, parent, rows, make, after) {
 	let at = 0;
 	const more = h("button", { type: "button", class: "more", "data-nav": true });
 	const next = () => {
 		const first = at;
-		parent.append(...rows.slice(at, at + PAGE).map(make));
-		at = Math.min(rows.length, at + PAGE);
-		more.textContent = `Show ${number.format(Math.min(PAGE, rows.length - at))} more of ${number.format(rows.length - at)}`;
+		parent.append(...rows.slice(at, at + size).map(make));
+		at = Math.min(rows.length, at + size);
+		more.textContent = `Show ${number.format(Math.min(size, rows.length - at))} more of ${number.format(rows.length - at)}`;
 		if (at === rows.length) more.remove();
 		return first;
 	};

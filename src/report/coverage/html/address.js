@@ -26,7 +26,7 @@ function address(target, options) {
 	return s.replace(/!+$/, "").replace(/!!+/g, "!");
 }
 
-const withFilter = filter => ({ ...(filter === "all" ? {} : { filter }), own: ownOnly });
+const withFilter = filter => ({ ...(filter === "all" ? {} : { filter }), ...scope() });
 
 function chips(label, filter, rows) {
 	return h(
@@ -43,35 +43,53 @@ function chips(label, filter, rows) {
 	);
 }
 
-/* Offered where it makes a difference. */
-function ownSwitch(sums) {
-	const c = wholes.find(x => x.part);
-	if (!c || !own.size || (sums[c.part.at] === sums[c.at] && !ownOnly)) return null;
+let narrowing = false; /* was a switch turned off that lets more be listed? */
+
+/* Turns an option of the address on and off. */
+function optionSwitch(key, isOn, word, title) {
 	const other = () => {
 		const here = readAddress();
-		return address(here.target, { ...Object.fromEntries(here.options), filter: here.filter, own: !ownOnly });
+		return address(here.target, { ...Object.fromEntries(here.options), filter: here.filter, [key]: !isOn });
 	};
 	const turn = e => {
 		e.preventDefault();
+		narrowing = hasLadder && isOn;
 		location.hash = other(); /* the address may have changed since: a line was opened */
 	};
 	return h(
 		"a.switch",
-		{
-			role: "switch",
-			"aria-checked": String(ownOnly),
-			"data-key": "own",
-			href: other(),
-			onclick: turn,
-			title: "Count and list only receivers of the component\u2019s own classes"
-		},
-		"Own classes only"
+		{ role: "switch", "aria-checked": String(isOn), "data-key": key, href: other(), onclick: turn, title },
+		word
 	);
+}
+
+/* Offered where they make a difference. */
+function switches(sums) {
+	const c = wholes.find(x => x.part);
+	if (hasLadder)
+		return [
+			optionSwitch(
+				"all-classes",
+				!ownOnly,
+				"All classes",
+				"Count and list classes of the JDK and of libraries, too: RC and TM instead of the ladder"
+			),
+			optionSwitch(
+				"all-calls",
+				everyCall,
+				"Calls without a choice",
+				"Count and list calls that run one method whatever the receiver, such as getClass(), too"
+			)
+		];
+	if (!c || !own.size || (sums[c.part.at] === sums[c.at] && !ownOnly)) return null;
+	return optionSwitch("own", ownOnly, "Own classes only", "Count and list only receivers of the component\u2019s own classes");
 }
 
 function filterChips(route, sums, hrefOf) {
 	const shown = FILTERS.filter(
-		f => route.filter === f || (f === "client" ? sums[CLIENT] > 0 : f !== "unexpected" || hasCalls)
+		f =>
+			route.filter === f ||
+			(f === "client" || f === "unmade" ? amount(sums, f) > 0 : f !== "unexpected" || hasCalls)
 	);
 	return [
 		chips(
@@ -79,6 +97,6 @@ function filterChips(route, sums, hrefOf) {
 			route.filter,
 			shown.map(f => [f, FILTER_WORDS[f], amount(sums, f), hrefOf(f)])
 		),
-		ownSwitch(sums)
+		h("span.switches", switches(sums))
 	];
 }

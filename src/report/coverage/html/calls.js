@@ -57,7 +57,7 @@ function placeOf(place) {
 	const [, where, line] = /^(.*?)(?::(\d+))?$/s.exec(place);
 	const owner = where.slice(0, Math.max(where.lastIndexOf("."), 0)),
 		short = place.slice(owner.lastIndexOf(".") + 1);
-	if (line && classByName.has(owner)) return h("a.n", { href: address(`${owner}:${line}`), title: place }, short);
+	if (line && classByName.has(owner)) return h("a.n", { href: address(`${owner}:${line}`, scope()), title: place }, short);
 	return h("span.n", { title: place }, short);
 }
 
@@ -110,7 +110,7 @@ function itemRow(site, item, c) {
 		h(
 			"span.n",
 			isReceiver
-				? h("a", { href: address("", { receiver: item.name }), title: `All calls on ${item.name}` }, shown)
+				? h("a", { href: address("", { receiver: item.name, ...scope() }), title: `All calls on ${item.name}` }, shown)
 				: shown
 		),
 		h("span.seen", item.count > 0 && h("span.num", count(item.count, "call")), button),
@@ -123,8 +123,6 @@ function itemRow(site, item, c) {
 	);
 }
 
-const UNREACHED =
-	"The analysis does not reach this call: a class of the tests may (a subclass, a callback); " + head.unreached_advice;
 const ORDER = ["unexpected", "missed", "covered", "client"]; /* what to look at comes first */
 function criterion(site, c, filter) {
 	const all = site.lists[c.list],
@@ -136,7 +134,7 @@ function criterion(site, c, filter) {
 			"section.crit",
 			h(
 				"h4",
-				`${ownOnly ? `Own ${c.words}` : c.title}: ${number.format(t.covered)} of ${number.format(t.required)} covered`
+				`${wordsOf(c)}: ${number.format(t.covered)} of ${number.format(t.required)} covered`
 			),
 			list
 		);
@@ -174,7 +172,7 @@ function siteCard(site, filter) {
 			site.flags & INTERFACE ? "interface call, " : "",
 			site.count ? `made ${count(site.count, "time")}` : "never made",
 			". ",
-			h("a", { href: address(site.id) }, "Link")
+			h("a", { href: address(site.id, scope()) }, "Link")
 		),
 		siteFlags(site),
 		wholes.filter(c => c.calls).map(c => criterion(site, c, filter))

@@ -22,7 +22,7 @@ function strip(sums) {
 		);
 	return h(
 		"div.strip",
-		counted().map(c => one(ownOnly ? `Own ${c.words}` : c.title, sumsAt(c))),
+		figures().map(c => one(wordsOf(c), sumsAt(c))),
 		hasCalls && h("span.soft", `${number.format(sums[CALLED])} of ${count(sums[SITES], "call")} made`),
 		sums[UNEXPECTED] > 0 && h("span.tag.odd", icon("unexpected"), `${number.format(sums[UNEXPECTED])} unexpected`)
 	);
@@ -97,8 +97,11 @@ function sourceBox(rows) {
 	return box;
 }
 
+/* Of the first list that anything counts in. */
+const shortTally = site => site.lists.map(tally).find(t => t.required) ?? tally([]);
+
 function outlineRow(site, filter) {
-	const t = tally(site.lists[0] ?? []);
+	const t = shortTally(site);
 	const attributes = {
 		href: address(site.id, withFilter(filter)),
 		"data-nav": true,
@@ -118,7 +121,7 @@ function outlineRow(site, filter) {
 	);
 }
 
-function outline(sites, filter) {
+function outline(title, sites, filter) {
 	const methods = [...byMethod(sites)].map(([m, list]) => [
 		h("h3", name(methodName(m))),
 		h(
@@ -129,7 +132,7 @@ function outline(sites, filter) {
 	return h(
 		"aside.outline",
 		{ "aria-label": "Calls by method", "data-list": true },
-		h("h2", "Calls that are watched"),
+		h("h2", "Calls of ", name(title)),
 		methods
 	);
 }
@@ -178,7 +181,8 @@ class ClassView {
 		this.opened = null; /* { button, panel, target } */
 		const lines = sourceLines(c.file);
 		this.body = lines ? this.withSource(lines) : this.siteLists(this.sites);
-		this.nodes = [...this.heading(route), this.body];
+		this.nodes = [...this.heading(route), ...groupSections(c, this.filter), this.body];
+		this.isNew = true;
 	}
 
 	heading(route) {
@@ -211,12 +215,13 @@ class ClassView {
 			if (shown.length) this.marks.set(n, shown);
 		}
 		const toggle = n => this.toggle(`${this.class.name}:${n}`);
-		this.rows = lines.map((code, i) => sourceLine(i + 1, code, this.marks.get(i + 1), toggle));
+		const shown = highlighter();
+		this.rows = lines.map((code, i) => sourceLine(i + 1, shown(code), this.marks.get(i + 1), toggle));
 		const lost = this.sites.filter(s => !this.rows[s.line - 1]);
 		if (!this.sites.length) return sourceBox(this.rows);
 		return h(
 			"div.split",
-			outline(this.sites, this.filter),
+			outline(this.title, this.sites, this.filter),
 			h("div", sourceBox(this.rows), lost.length > 0 && this.siteLists(lost))
 		);
 	}
@@ -255,9 +260,14 @@ class ClassView {
 	}
 
 	update(route) {
-		const want = findTarget(route.target);
+		const want = findTarget(route.target),
+			isNew = this.isNew;
 		this.close();
-		if (!want.site && !want.line) return;
+		this.isNew = false;
+		if (!want.site && !want.line) {
+			if (isNew) this.arrive();
+			return;
+		}
 		const { button, sites, row } = this.find(want);
 		if (button) {
 			this.show(button, sites, route.target, want.site);
@@ -265,6 +275,15 @@ class ClassView {
 			row.classList.add("here"); /* a step of a way, say: there is nothing to open */
 			row.scrollIntoView({ block: "center" });
 		}
+	}
+
+	/* At the first call that is open: that misses something, or else has what the filter asks for. */
+	arrive() {
+		const isOpen = s => isOdd(s) || s.lists.some(items => items.some(i => i.state === "missed" && counts(i))),
+			inOrder = [...this.sites].sort((a, b) => a.line - b.line);
+		const first = this.filter === "all" ? inOrder.find(isOpen) : (this.filter === "missed" && inOrder.find(isOpen)) || inOrder[0];
+		const { button, sites } = first ? this.find({ site: first, line: first.line }) : {};
+		if (button) this.show(button, sites, first.line ? `${this.class.name}:${first.line}` : first.id, first);
 	}
 
 	show(button, sites, target, site) {
@@ -293,7 +312,7 @@ class ClassView {
 	}
 }
 
-const classKey = (c, route) => `${c.id} ${route.filter} ${ownOnly}`;
+const classKey = (c, route) => `${c.id} ${route.filter} ${ownOnly} ${everyCall}`;
 
 /* { class, line, site } of #p.Cls, #p.Cls:12 and #p.Cls.name(desc)ret@7; an empty object when there is no such class */
 function findTarget(target) {

@@ -42,7 +42,7 @@ void html_data_release(struct html_data *d)
 
 /* Text */
 
-static void write_text(struct html_data *d, struct str s)
+void html_write_text(struct html_data *d, struct str s)
 {
 	strbuf_clear(&d->text);
 	page_add_text(&d->text, s);
@@ -52,10 +52,10 @@ static void write_text(struct html_data *d, struct str s)
 static void write_asked(struct html_data *d, const char *key, struct str value)
 {
 	if (value.len)
-		json_key(&d->j, key), write_text(d, value);
+		json_key(&d->j, key), html_write_text(d, value);
 }
 
-static uint32_t string(struct html_data *d, struct str s)
+uint32_t html_string(struct html_data *d, struct str s)
 {
 	return intern(&d->strings, s).i;
 }
@@ -67,7 +67,7 @@ static void put(struct html_data *d, uint64_t n)
 
 static void put_string(struct html_data *d, struct str s)
 {
-	put(d, string(d, s));
+	put(d, html_string(d, s));
 }
 
 static void begin(struct html_data *d, const char *key)
@@ -111,7 +111,7 @@ void html_pack(struct html_data *d, uint64_t n)
 
 void html_pack_string(struct html_data *d, struct str s)
 {
-	html_pack(d, string(d, s));
+	html_pack(d, html_string(d, s));
 }
 
 void html_write_packed(struct html_data *d)
@@ -149,9 +149,9 @@ static void write_rows(struct html_data *d, const char *key, const struct intern
 
 /* Sites */
 
-static uint32_t call_of(struct html_data *d, const struct plan_site *s)
+uint32_t html_call_id(struct html_data *d, struct str owner, struct str name, struct str desc)
 {
-	uint32_t row[] = { string(d, s->owner), string(d, s->name), string(d, s->desc) };
+	uint32_t row[] = { html_string(d, owner), html_string(d, name), html_string(d, desc) };
 
 	return html_row_id(&d->calls, row, ARRAY_LEN(row));
 }
@@ -165,7 +165,7 @@ static uint32_t required_set(struct html_data *d, struct cov_list in)
 {
 	vec_clear(&d->row);
 	for (uint32_t i = 0; i < in.required; i++)
-		vec_push(&d->row, string(d, item_at(d, in, i)->name));
+		vec_push(&d->row, html_string(d, item_at(d, in, i)->name));
 	return html_row_id(&d->sets, d->row.data, d->row.len);
 }
 
@@ -217,7 +217,7 @@ static uint32_t way_of(struct html_data *d, const struct reason *r)
 
 	for (uint32_t i = 0; i < r->nsteps; i++) {
 		const struct reason_step *s = &d->c->reasons->steps.data[r->first_step + i];
-		uint32_t row[] = { string(d, s->place), string(d, s->text) };
+		uint32_t row[] = { html_string(d, s->place), html_string(d, s->text) };
 		uint32_t step = html_row_id(&d->steps, row, ARRAY_LEN(row));
 		uint32_t *next = map_at(&d->ways, map_key(way, step));
 		if (!*next) {
@@ -230,12 +230,11 @@ static uint32_t way_of(struct html_data *d, const struct reason *r)
 	return way;
 }
 
-/* What a client does, as a row of text; 0: nothing. */
-static uint32_t recipe_of(struct html_data *d, const struct reason *r)
+uint32_t html_recipe_id(struct html_data *d, const struct reason *r)
 {
 	vec_clear(&d->acts);
 	for (uint32_t i = 0; i < r->nacts; i++)
-		vec_push(&d->acts, string(d, d->c->reasons->acts.data[r->first_act + i]));
+		vec_push(&d->acts, html_string(d, d->c->reasons->acts.data[r->first_act + i]));
 	return r->nacts ? html_row_id(&d->recipes, d->acts.data, d->acts.len) : 0;
 }
 
@@ -247,14 +246,30 @@ static void pack_reasons(struct html_data *d, const struct cov_site *s)
 		const struct cov_item *item = item_at(d, s->of[d->receivers], i);
 		const struct reason *r = item->count ? NULL : reasons_find(d->c->reasons, s->site, item->type);
 		if (r && r->nsteps)
-			vec_push(&d->row, i), vec_push(&d->row, way_of(d, r)), vec_push(&d->row, recipe_of(d, r));
+			vec_push(&d->row, i), vec_push(&d->row, way_of(d, r)), vec_push(&d->row, html_recipe_id(d, r));
 	}
 	html_pack(d, d->row.len / 3);
 	for (uint32_t i = 0; i < d->row.len; i++)
 		html_pack(d, d->row.data[i]);
 }
 
-enum { WATCHED = 16 };                  /* after those flags of the plan that the page has */
+/* The receivers that the ladder counts, as a set. */
+static void pack_own(struct html_data *d, const struct plan_site *s)
+{
+	const struct plan *p = d->c->plan;
+
+	vec_clear(&d->row);
+	for (uint32_t i = 0; i < s->own.n; i++)
+		vec_push(&d->row, html_string(d, p->types.data[p->ids.data[s->own.first + i]].name));
+	html_pack(d, s->own.n ? html_row_id(&d->sets, d->row.data, d->row.len) : 0);
+}
+
+enum { WATCHED = 16, CHOICE = 32 };     /* after those flags of the plan that the page has */
+
+static uint32_t flags_of(const struct cov_site *s, const struct plan_site *p)
+{
+	return (p->flags & (WATCHED - 1)) | (s->is_watched ? WATCHED : 0) | (p->flags & PLAN_CHOICE ? CHOICE : 0);
+}
 
 static void pack_site(struct html_data *d, const struct cov_site *s)
 {
@@ -262,19 +277,23 @@ static void pack_site(struct html_data *d, const struct cov_site *s)
 
 	html_pack(d, site->line);
 	html_pack(d, site->pc);
-	html_pack(d, (site->flags & (WATCHED - 1)) | (s->is_watched ? WATCHED : 0));
-	html_pack(d, call_of(d, site));
+	html_pack(d, flags_of(s, site));
+	html_pack(d, html_call_id(d, site->owner, site->name, site->desc));
 	html_pack(d, s->count);
 	for (uint32_t k = 0; k < CRITERIA; k++)
 		if (cov_is_counted(d->c, k) && criterion_is_of_calls(k))
 			pack_items(d, s, k);
+	if (cov_has_ladder(&d->c->sums))
+		pack_own(d, site);
 	pack_reasons(d, s);
 }
 
-/* Classes on the page: those with sites, and those whose methods chains go through. The others are counted. */
-static bool is_listed(const struct html_data *d, uint32_t class)
+/* The others are counted. */
+bool html_is_listed(const struct html_data *d, uint32_t class)
 {
-	return (cov_has_calls(d->c) && d->c->plan->classes.data[class].nsites) || d->c->plan->classes.data[class].nbodies;
+	const struct plan_class *c = &d->c->plan->classes.data[class];
+
+	return (cov_has_calls(d->c) && c->nsites) || c->nbodies || d->c->classes.data[class].sums.of[COV_IMPLEMENTATIONS].required;
 }
 
 /* Where nothing is asked of calls, nothing is said of them. */
@@ -291,7 +310,7 @@ static void write_sites(struct html_data *d)
 	begin(d, "sites");
 	for (uint32_t i = 0; i < p->classes.len; i++) {
 		const struct plan_class *c = &p->classes.data[i];
-		if (!is_listed(d, i))
+		if (!html_is_listed(d, i))
 			continue;
 		for (uint32_t k = 0; k < c->nsites && cov_has_calls(d->c); k++)
 			pack_site(d, &d->c->sites.data[c->first_site + k]);
@@ -309,13 +328,14 @@ static bool is_own(const struct html_data *d, uint32_t type)
 	return t->sort == PLAN_METHOD || plan_find_class(d->c->plan, t->sort == PLAN_LAMBDA ? t->host : t->name) != UINT32_MAX;
 }
 
-/* Four numbers, then two for each criterion of the head. */
-static void put_sums(struct html_data *d, const struct cov_sums *s)
+/* Four numbers, then two for each criterion of the head, then those of html_put_views(). */
+static void put_sums(struct html_data *d, const struct cov_sums *s, uint32_t first_site, uint32_t nsites)
 {
 	put(d, s->sites), put(d, s->called_sites), put(d, s->unexpected), put(d, s->client);
 	for (uint32_t k = 0; k < CRITERIA; k++)
 		if (criterion_in(d->c->plan, k))
 			put(d, s->of[k].required), put(d, s->of[k].covered);
+	html_put_views(d, first_site, nsites);
 }
 
 static bool open_source(struct html_data *d, struct source_file *f)
@@ -356,7 +376,7 @@ static void write_class(struct html_data *d, uint32_t row)
 	put(d, cov->unwatched);
 	put_string(d, cov->text);
 	put(d, nmethods_of(d, c));
-	put_sums(d, &cov->sums);
+	put_sums(d, &cov->sums, c->first_site, c->nsites);
 }
 
 /* Seven numbers and the sums, each. */
@@ -366,7 +386,7 @@ static void write_classes(struct html_data *d)
 
 	begin(d, "classes");
 	for (uint32_t i = 0; i < d->c->plan->classes.len; i++) {
-		if (is_listed(d, i))
+		if (html_is_listed(d, i))
 			write_class(d, i);
 		else
 			others++;
@@ -383,7 +403,7 @@ static void write_methods(struct html_data *d)
 	begin(d, "methods");
 	for (uint32_t i = 0; i < p->classes.len; i++) {
 		const struct plan_class *c = &p->classes.data[i];
-		for (uint32_t k = 0; is_listed(d, i) && k < nmethods_of(d, c); k++) {
+		for (uint32_t k = 0; html_is_listed(d, i) && k < nmethods_of(d, c); k++) {
 			const struct plan_method *m = &p->methods.data[c->first_method + k];
 			put_string(d, m->name), put_string(d, m->desc), put(d, m->nsites);
 		}
@@ -409,7 +429,7 @@ static void number_types(struct html_data *d)
 	memcpy(sorted, d->c->plan->types.data, n * sizeof(*sorted));
 	qsort(sorted, n, sizeof(*sorted), by_name);
 	for (uint32_t i = 0; i < n; i++)
-		string(d, sorted[i].name);
+		html_string(d, sorted[i].name);
 	free(sorted);
 }
 
@@ -421,7 +441,7 @@ static void write_own(struct html_data *d)
 	vec_clear(&d->row);
 	for (uint32_t i = 1; i < d->c->plan->types.len; i++)
 		if (is_own(d, i))
-			vec_push(&d->row, string(d, d->c->plan->types.data[i].name));
+			vec_push(&d->row, html_string(d, d->c->plan->types.data[i].name));
 	interner_init(&only);
 	html_row_id(&only, d->row.data, d->row.len);
 	write_sets(d, "own", &only);
@@ -524,7 +544,7 @@ static void write_tests(struct html_data *d)
 	begin(d, "tests");
 	for (uint32_t i = 0; i < d->c->tests.len; i++) {
 		const struct cov_test *t = &d->c->tests.data[i];
-		put_string(d, t->name), put(d, t->alone), put(d, t->fresh);
+		put_string(d, t->name), put(d, t->alone), put(d, t->fresh), put(d, t->backups);
 		for (uint32_t k = 0; k < CRITERIA; k++)
 			if (cov_is_counted(d->c, k))
 				put(d, t->of[k]);
@@ -536,7 +556,7 @@ static void write_notes(struct html_data *d)
 {
 	begin(d, "notes");
 	for (uint32_t i = 0; i < d->c->notes.len; i++)
-		write_text(d, d->c->notes.data[i]);
+		html_write_text(d, d->c->notes.data[i]);
 	end(d);
 }
 
@@ -552,7 +572,7 @@ static void write_strings(struct html_data *d)
 {
 	begin(d, "strings");
 	for (uint32_t i = 0; i < d->strings.strings.len; i++)
-		write_text(d, d->strings.strings.data[i]);
+		html_write_text(d, d->strings.strings.data[i]);
 	end(d);
 }
 
@@ -564,13 +584,15 @@ void html_write_data(struct html_data *d)
 	json_object(&d->j);
 	write_head(d);
 	json_key(&d->j, "types"), put(d, types);
-	begin(d, "sums"), put_sums(d, &d->c->sums), end(d);
+	begin(d, "sums"), put_sums(d, &d->c->sums, 0, d->c->sites.len), end(d);
 	write_notes(d);
 	write_runs(d);
 	write_tests(d);
 	write_classes(d);
 	write_methods(d);
 	write_sites(d);
+	html_write_groups(d);
+	html_write_next(d);
 	html_write_chains(d);
 	write_lambdas(d);
 	write_own(d);

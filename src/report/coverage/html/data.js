@@ -9,21 +9,24 @@ const SITES = 0,
 	UNEXPECTED = 2,
 	CLIENT = 3,
 	CRITERIA = 4, /* sums, from here on: required and covered of each criterion */
-	SUMS = CRITERIA + 2 * head.criteria.length;
+	VIEWS = CRITERIA + 2 * head.criteria.length; /* with the ladder: those of own targets, of receivers and targets of calls with a choice */
 /* Criteria that the plan has, with the place of their sums. Wholes have requirements, in lists of a site; a part counts some of
  * those of its whole. */
 const criteria = head.criteria.map((c, i) => ({ ...c, at: CRITERIA + 2 * i }));
 const wholes = criteria
 	.filter(c => !c.whole)
-	.map((c, list) => ({ ...c, list, part: criteria.find(p => p.whole === c.name && !p.means) }));
+	.map((c, list) => ({ ...c, list, part: criteria.find(p => p.whole === c.name && !p.means), rung: criteria.findLast(p => p.whole === c.name && p.means) }));
 const rungs = criteria.filter(c => c.means); /* of the ladder, the lowest first */
+const hasLadder = rungs.length > 0 && data.sums[rungs[rungs.length - 2].at] > 0;
+const SUMS = VIEWS + (hasLadder ? 6 : 0);
 const hasCalls = wholes.some(c => c.calls); /* is anything asked of single calls? */
 const receivers = wholes.find(c => c.items === "receiver"); /* sherd why explains them; unexpected ones are an alarm */
 const REACHED = 1,
 	OPEN = 2,
 	CLIENTS = 4,
 	INTERFACE = 8,
-	WATCHED = 16; /* flags of a site */
+	WATCHED = 16,
+	CHOICE = 32; /* flags of a site; the last: several methods can run */
 const STATES = [
 	null,
 	{ word: "not loaded", say: "No run loaded this class." },
@@ -119,13 +122,14 @@ for (let i = 0; i < data.lambdas.length; i += 4)
 	});
 const own = new Set(unpackSets(data.own)[1]); /* rows of classes that are the component's */
 const tests = [];
-for (let i = 0; i < data.tests.length; i += 3 + wholes.length)
+for (let i = 0; i < data.tests.length; i += 4 + wholes.length)
 	tests.push({
 		id: tests.length,
 		name: text[data.tests[i]],
 		alone: data.tests[i + 1],
 		fresh: data.tests[i + 2],
-		exercised: data.tests.slice(i + 3, i + 3 + wholes.length) /* of each whole */
+		backups: data.tests[i + 3],
+		exercised: data.tests.slice(i + 4, i + 4 + wholes.length) /* of each whole */
 	});
 const runs = [];
 for (let i = 0; i < data.runs.length; i += 6)
@@ -189,6 +193,13 @@ function readSite(next, c, method) {
 		desc: text[data.calls[call + 2]],
 		lists: wholes.map(c => (!c.calls ? [] : c.items === "method" ? readMethods(next) : readItems(next)))
 	};
+	const climbs = hasLadder && new Set(sets()[next()]);
+	for (const c of wholes)
+		for (const item of site.lists[c.list]) {
+			item.own = own.has(item.row);
+			item.isOnRung = c === receivers ? climbs && climbs.has(item.row) : item.own && flags & CHOICE;
+			item.counts = hasLadder && !c.rung ? always : flags & CHOICE ? countsThere : countsAlways;
+		}
 	for (let n = next(); n > 0; n--) {
 		const item = receiversOf(site)[next()];
 		item.way = next();
@@ -213,6 +224,45 @@ function sitesOf(c) {
 	return sites;
 }
 
+/* Of the ladder: requirements of a class that are several calls'. */
+const firstSites = later(() => {
+	const firsts = [];
+	let at = 0;
+	for (const c of classes) {
+		firsts.push(at);
+		for (let i = c.method; i < c.method + c.nmethods; i++) at += data.methods[i * 3 + 2];
+	}
+	return firsts;
+});
+
+/* By its number among all. */
+function siteNumbered(n) {
+	const c = classes[firstSites().findLastIndex((first, i) => first <= n && classes[i].nmethods)];
+	return sitesOf(c)[n - firstSites()[c.id]];
+}
+
+/* { criterion, target, call, count, sites: numbers of those where it is missed } */
+function groupsOf(c) {
+	const next = unpack(data.groups[c.id]),
+		groups = [];
+	for (let k; (k = next()) !== undefined;) {
+		const target = text[next()],
+			call = (next() - 1) * 3;
+		const g = {
+			criterion: criteria[k],
+			target,
+			as: text[data.calls[call]],
+			name: text[data.calls[call + 1]],
+			desc: text[data.calls[call + 2]],
+			count: next(),
+			sites: []
+		};
+		for (let n = g.count ? 0 : next(), at = 0; n > 0; n--) g.sites.push((at += next()));
+		groups.push(g);
+	}
+	return groups;
+}
+
 function stepsOf(way) {
 	const steps = [];
 	for (; way; way = data.ways[way * 2 - 2]) {
@@ -224,29 +274,52 @@ function stepsOf(way) {
 
 /* Questions about the data */
 
-const FILTERS = ["all", "missed", "unexpected", "client", "covered"];
+const FILTERS = ["all", "missed", "unmade", "unexpected", "client", "covered"];
 const FILTER_WORDS = {
 	all: "All",
 	missed: "Missed",
+	unmade: "Never called",
 	unexpected: "Unexpected",
 	client: "Clients\u2019",
 	covered: "Covered"
 };
 
-/* Are only receivers and targets of the component's own classes counted and listed? As the address says: see show(). */
-let ownOnly = false;
-const counts = item => !ownOnly || own.has(item.row) || !isRequired(item);
+/* What is counted and listed, as the address says: see setScope(). Where there is a ladder, what its rungs count unless somebody asks for
+ * more; else everything, unless only the component's own classes are asked for. */
+let ownOnly = false,
+	everyCall = true;
+function setScope(options) {
+	ownOnly = hasLadder ? !options.has("all-classes") : options.has("own");
+	everyCall = !hasLadder || options.has("all-calls");
+}
+const scope = () =>
+	hasLadder ? { "all-classes": !ownOnly, "all-calls": everyCall } : { own: ownOnly };
+const climbing = () => hasLadder && ownOnly && !everyCall;
+
 const isRequired = item => item.state === "covered" || item.state === "missed";
+/* Of an item: does it count? By the call that it is at. */
+const always = () => true,
+	countsThere = item => (ownOnly ? (everyCall ? item.own : item.isOnRung) : true),
+	countsAlways = item => everyCall && (!ownOnly || item.own);
+const counts = item => !isRequired(item) || item.counts(item);
 
 const receiversOf = site => (receivers ? site.lists[receivers.list] : []);
 const calledBackAt = site => wholes.filter(c => c.items === "method").flatMap(c => site.lists[c.list]);
 
-/* Wholes that are counted, and where their sums are: of own classes only, those that have such a part. */
-const counted = () => wholes.filter(c => !ownOnly || c.part);
-const sumsAt = c => (ownOnly ? c.part : c).at;
+/* Wholes that are counted, and where their sums are. */
+const counted = () => wholes.filter(c => hasLadder || !ownOnly || c.part);
+function sumsAt(c) {
+	if (c.means || (ownOnly && !hasLadder)) return (c.part ?? c).at;
+	if (!hasLadder || !c.rung || (!ownOnly && everyCall)) return c.at;
+	if (ownOnly) return (everyCall ? c.part?.at : c.rung.at) ?? VIEWS;
+	return VIEWS + (c === receivers ? 2 : 4);
+}
+/* What is shown of classes: the rungs, or what they are made of. */
+const figures = () => (climbing() ? [...rungs, ...wholes.filter(c => !c.rung)] : counted());
+const wordsOf = c => (ownOnly && !c.means && (!hasLadder || c.rung) ? `Own ${c.words}` : c.title);
 
 function amount(sums, filter) {
-	const [required, covered] = [0, 1].map(k => counted().reduce((n, c) => n + sums[sumsAt(c) + k], 0));
+	const [required, covered] = [0, 1].map(k => figures().reduce((n, c) => n + sums[sumsAt(c) + k], 0));
 	switch (filter) {
 		case "missed":
 			return required - covered;
@@ -256,15 +329,20 @@ function amount(sums, filter) {
 			return sums[CLIENT];
 		case "covered":
 			return covered;
+		case "unmade":
+			return sums[SITES] - sums[CALLED];
 		default:
 			return required;
 	}
 }
 
-const passes = (item, filter) => counts(item) && (filter === "all" || item.state === filter);
+const isAll = filter => filter === "all" || filter === "unmade"; /* of items; the other one is about calls */
+const passes = (item, filter) => counts(item) && (isAll(filter) || item.state === filter);
 const passesSite = (site, filter) =>
-	(filter === "all" && !ownOnly) || site.lists.some(items => items.some(i => passes(i, filter)));
-const passesClass = (c, filter) => (filter === "all" && !ownOnly) || amount(c.sums, filter) > 0;
+	filter === "unmade" ? !site.count
+	: (filter === "all" && !ownOnly && everyCall) || site.lists.some(items => items.some(i => passes(i, filter)));
+const passesClass = (c, filter) =>
+	(filter === "all" && (!(ownOnly || hasLadder) || c.state > 0 || c.sums[UNEXPECTED] > 0)) || amount(c.sums, filter) > 0;
 function tally(items) {
 	const all = items.filter(i => isRequired(i) && counts(i));
 	return { required: all.length, covered: all.filter(i => i.state === "covered").length };

@@ -50,6 +50,23 @@ void html_write_data(struct html_data *d);
 /* chains_data.c: the key chains, and its value; nothing where the plan has none. */
 void html_write_chains(struct html_data *d);
 
+/* ladder_data.c: the key groups: by class, requirements that are several calls'. Nothing but empty rows without the ladder. */
+void html_write_groups(struct html_data *d);
+/* Six numbers behind the sums of a class or of all, with the ladder: own targets, then receivers and targets of calls with a choice. */
+void html_put_views(struct html_data *d, uint32_t first_site, uint32_t nsites);
+/* next_data.c: the key next, an array of objects: `acts`, what a test does; `covers`, what of each rung, or of receivers; `site` and
+ * `receiver`, an example. */
+void html_write_next(struct html_data *d);
+
+/* Classes on the page: those with sites, with requirements of their own, or with methods that chains go through. */
+bool html_is_listed(const struct html_data *d, uint32_t class);
+/* Rows of tables: of text; of what a call names; of what a client does, 0: nothing. */
+uint32_t html_string(struct html_data *d, struct str s);
+uint32_t html_call_id(struct html_data *d, struct str owner, struct str name, struct str desc);
+uint32_t html_recipe_id(struct html_data *d, const struct reason *r);
+/* Text as a value. */
+void html_write_text(struct html_data *d, struct str s);
+
 /* Numbers as text, gathered and written as a value. */
 void html_pack(struct html_data *d, uint64_t n);
 void html_pack_string(struct html_data *d, struct str s);     /* its row of the table */

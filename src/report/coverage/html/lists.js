@@ -33,7 +33,7 @@ function receiverView(wanted, route) {
 	for (const c of classes)
 		for (const site of sitesOf(c)) {
 			const item = receiversOf(site).find(i => i.name === wanted);
-			if (item && passes(item, route.filter)) found.push({ site, item });
+			if (item && (isAll(route.filter) || item.state === route.filter)) found.push({ site, item }); /* whatever is counted */
 			if (item && item.origin !== undefined) origin = item.origin;
 		}
 	const own = classByName.get(wanted),
@@ -104,15 +104,36 @@ const TEST_COLUMNS = [
 		style: "num",
 		title: "Requirements that no test before it exercised",
 		value: t => t.fresh
+	},
+	{
+		key: "backups",
+		word: "Others",
+		style: "num minor",
+		title: "So many other tests exercise the requirement of it that fewest do: if they went, it would be needed",
+		value: t => t.backups
 	}
 ];
+
+/* What a test is needed for. Nothing is said of what it checks. */
+function needOf(t) {
+	const n = t.exercised.reduce((a, b) => a + b, 0);
+	if (!n) return "It exercises nothing that is required here. What it checks is another matter.";
+	if (t.alone) return `${count(t.alone, "requirement")} would be missed without it.`;
+	return `Other tests exercise each of its ${count(n, "requirement")}, too. It would be needed if ${t.backups === 1 ? "one certain other test" : `${number.format(t.backups)} certain others`} went.`;
+}
 const testSort = { key: "", up: true };
+
+/* Of one that is not the first with anything. */
+const needTag = t =>
+	!t.exercised.some(Boolean) ? "requires nothing here"
+	: t.alone ? "needed"
+	: `needed if ${t.backups === 1 ? "1 other" : `${number.format(t.backups)} others`} went`;
 
 function testsView(route) {
 	const idle = route.options.has("idle"),
 		alone = route.options.has("alone");
 	const rows = tests.filter(t => (!idle || !t.fresh) && (!alone || t.alone));
-	const table = h("table", h("caption.unseen", "Tests")),
+	const table = h("table.tests-table", h("caption.unseen", "Tests")),
 		around = h("div", { "data-list": true }, h("div.frame", table));
 	const fill = focus => {
 		const body = h("tbody");
@@ -128,11 +149,12 @@ function testsView(route) {
 						"th",
 						{ scope: "row" },
 						h("a.n", { "data-nav": true, "data-key": t.name, href: address("", { test: t.name }) }, t.name),
-						!t.fresh && [" ", h("span.tag", "adds nothing new")]
+						!t.fresh && [" ", h("span.tag", { title: needOf(t) }, needTag(t))]
 					),
 					t.exercised.map(n => numberCell(n)),
 					numberCell(t.alone),
-					numberCell(t.fresh)
+					numberCell(t.fresh),
+					h("td.num.minor", t.exercised.some(Boolean) ? number.format(t.backups) : "\u2013")
 				),
 			around
 		);
@@ -146,8 +168,13 @@ function testsView(route) {
 			h("h1", { tabindex: "-1" }, "Tests"),
 			h(
 				"p.soft",
-				"In the order they ran. \u201cAlone\u201d counts requirements that no other test exercises; \u201cnew\u201d those that no test before it did."
+				"In the order they ran. \u201cAlone\u201d counts requirements that no other test exercises; \u201cnew\u201d those that no test before it did; \u201cothers\u201d are the tests that would have to go before it is the only one for something."
 			),
+			idle &&
+				h(
+					"p.soft",
+					"These exercise what tests before them exercised, too. That says nothing of what they check, and with another test gone one of them may be needed."
+				),
 			runs.some(r => r.parallel) &&
 				h(
 					"section.box.note",
@@ -161,7 +188,7 @@ function testsView(route) {
 				"div.row",
 				chips("Show", idle ? "idle" : alone ? "alone" : "all", [
 					["all", "All", tests.length, "#!tests"],
-					["idle", "Adds nothing new", tests.filter(t => !t.fresh).length, "#!tests!idle"],
+					["idle", "Covered by others before", tests.filter(t => !t.fresh).length, "#!tests!idle"],
 					["alone", "Alone in something", tests.filter(t => t.alone).length, "#!tests!alone"]
 				])
 			),
@@ -174,10 +201,12 @@ function testsView(route) {
 
 function testView(t) {
 	const found = [],
-		holding = testSets().map(s => s.includes(t.id));
+		holding = testSets().map(s => s.includes(t.id)),
+		others = new Set();
 	for (const c of classes)
 		for (const site of sitesOf(c)) {
 			const held = site.lists.map(items => items.filter(i => holding[i.tests]));
+			for (const i of held.flat()) if (isRequired(i)) testSets()[i.tests].forEach(id => others.add(id));
 			if (held.some(items => items.length)) found.push({ site, items: receivers ? held[receivers.list] : [] });
 		}
 	return {
@@ -190,6 +219,7 @@ function testView(t) {
 				"p.soft",
 				`Exercises ${listed(wholes.map(c => count(t.exercised[c.list], `required ${c.noun}`)))}; alone ${number.format(t.alone)}, new ${number.format(t.fresh)}.`
 			),
+			h("p", needOf(t), others.size > 1 && ` ${count(others.size - 1, "other test")} ${others.size === 2 ? "has" : "have"} requirements in common with it.`),
 			siteList(found, ({ site, items }) =>
 				siteLink(site, "all", {
 					text:

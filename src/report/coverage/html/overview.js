@@ -89,28 +89,13 @@ function bigCard(sums, c) {
 	);
 }
 
-/* Own methods at calls that have a choice: what leads. */
-function ladderCard(sums) {
-	if (!rungs.length || !sums[rungs[rungs.length - 1].at]) return null;
-	return h(
-		"section.card.ladder",
-		h("h2", "The component\u2019s own methods"),
-		h(
-			"dl",
-			rungs.map(c => {
-				const [wanted, covered] = [sums[c.at], sums[c.at + 1]];
-				return h(
-					"div",
-					h("dt", c.title, h("span.soft", ` ${c.means}`)),
-					h(
-						"dd",
-						h("b", `${share(sums, c.at)} %`),
-						bar(covered, wanted),
-						h("span.num", `${number.format(covered)} of ${number.format(wanted)}`)
-					)
-				);
-			})
-		)
+/* What the ladder does not say. */
+function cards(sums) {
+	const big = wholes.filter(c => !(hasLadder && c.rung)),
+		tally = !hasLadder && (hasCalls || tests.length > 0);
+	return (
+		big.length + tally > 0 &&
+		h("div.cards", { "data-n": String(big.length + tally) }, big.map(c => bigCard(sums, c)), tally && tallyCard(sums))
 	);
 }
 
@@ -121,78 +106,53 @@ function facts(pairs) {
 	);
 }
 
-function tallyCard(sums) {
-	const idle = wholes.some(c => sums[c.at]) ? tests.filter(t => !t.fresh).length : 0;
-	const rows = [
+/* What was run, in a line each; the ladder's page says elsewhere what nobody expected. */
+function tallyRows(sums) {
+	const idle = wholes.some(c => sums[c.at]) ? tests.filter(t => !t.fresh).length : 0,
+		unmade = sums[SITES] - sums[CALLED];
+	return [
 		hasCalls && ["Calls made", `${number.format(sums[CALLED])} of ${number.format(sums[SITES])}`],
-		hasCalls && [
+		hasCalls && unmade > 0 && ["never called", h("a", { href: address("", withFilter("unmade")) }, number.format(unmade))],
+		hasCalls && !hasLadder && [
 			"Unexpected receivers",
-			sums[UNEXPECTED] ? h("a.loud", { href: "#!unexpected" }, number.format(sums[UNEXPECTED])) : "0"
+			sums[UNEXPECTED] ? h("a.loud", { href: address("", withFilter("unexpected")) }, number.format(sums[UNEXPECTED])) : "0"
 		],
-		hasCalls && sums[CLIENT] ? ["Clients\u2019 receivers", h("a", { href: "#!client" }, number.format(sums[CLIENT]))] : null,
+		hasCalls && !hasLadder && sums[CLIENT] ? ["Clients\u2019 receivers", h("a", { href: address("", withFilter("client")) }, number.format(sums[CLIENT]))] : null,
 		tests.length ? ["Tests", h("a", { href: "#!tests" }, number.format(tests.length))] : null,
-		idle ? ["add nothing new", h("a", { href: "#!tests!idle" }, number.format(idle))] : null
-	];
+		idle ? ["cover what others do", h("a", { href: "#!tests!idle" }, number.format(idle))] : null
+	].filter(Boolean);
+}
+
+function tallyCard(sums) {
 	return h(
 		"section.card",
 		h("h2", hasCalls ? "Calls and tests" : "Tests"),
 		h(
 			"dl.tally",
-			rows.filter(Boolean).map(([t, v]) => [h("dt", t), h("dd.num", v)])
+			tallyRows(sums).map(([t, v]) => [h("dt", t), h("dd.num", v)])
 		)
 	);
 }
 
-/* The unexpected receivers of all classes, or what was called back, each with its sites. */
-function unexpectedOnes(state, itemsOf = receiversOf) {
-	const found = new Map();
-	for (const c of classes) {
-		if (!c.sums[state === "unexpected" ? UNEXPECTED : CLIENT]) continue;
-		for (const site of sitesOf(c))
-			for (const item of itemsOf(site)) {
-				if (item.state !== state) continue;
-				if (!found.has(item.name)) found.set(item.name, { name: item.name, origin: item.origin, sites: [] });
-				found.get(item.name).sites.push(site);
-			}
-	}
-	return [...found.values()].sort((a, b) => ascending(a.name, b.name));
-}
-
-/* Callbacks and definitions are never measured together. */
-const CALLED_WORDS = { callback: "called back", definition: "read" };
-const calledNoun = () => wholes.find(c => c.items === "method").noun;
-
-function alarm() {
-	const all = unexpectedOnes("unexpected"),
-		called = unexpectedOnes("unexpected", calledBackAt),
-		sorts = [all.length && "receiver", called.length && calledNoun()].filter(Boolean),
-		SHOWN = 5;
-	if (!data.sums[UNEXPECTED]) return null;
+/* Beside the ladder: what was run, and RC and TM as the papers define them. */
+function besides(sums) {
+	const papers = wholes
+		.filter(c => c.rung)
+		.map(c => [
+			c.title,
+			h(
+				"span.paper",
+				h("b", `${share(sums, c.at)} %`),
+				` ${number.format(sums[c.at + 1])} of ${number.format(sums[c.at])}`
+			)
+		]);
 	return h(
-		"section.box.odd",
-		{ "aria-labelledby": "alarm" },
-		h("h2", { id: "alarm" }, icon("unexpected"), count(data.sums[UNEXPECTED], `unexpected ${sorts.join(" or ")}`)),
+		"div.besides",
+		h("dl", tallyRows(sums).map(([t, v]) => h("div", h("dt", t), h("dd", v)))),
 		h(
-			"p",
-			`The requirements do not have these ${called.length ? "" : "classes "}where they were seen. Either a client broke an assumption, or the analysis is wrong.`
-		),
-		h(
-			"ul",
-			all
-				.slice(0, SHOWN)
-				.map(u =>
-					h(
-						"li",
-						h("a.n", { href: address("", { receiver: u.name }) }, u.name),
-						` at ${count(u.sites.length, "call")}: `,
-						ORIGINS[u.origin],
-						u.sites.some(s => !(s.flags & REACHED)) ? `. ${UNREACHED}` : ""
-					)
-				),
-			called
-				.slice(0, SHOWN)
-				.map(u => h("li", h("span.n", u.name), ` ${CALLED_WORDS[calledNoun()]} at ${count(u.sites.length, "call")}`)),
-			all.length + called.length > SHOWN && h("li", h("a", { href: "#!unexpected" }, "All calls with something unexpected"))
+			"dl",
+			papers.map(([t, v]) => h("div", h("dt", t), h("dd", v))),
+			h("div", h("dt.soft", h("a", { href: address("", { "all-classes": true, "all-calls": true }) }, "all classes, at all calls")))
 		)
 	);
 }
@@ -236,33 +196,44 @@ function stateTag(c) {
 const missedOf = (s, at) => s[at] - s[at + 1];
 const ratioOf = (s, at) => (s[at] ? s[at + 1] / s[at] : 1);
 const missedKey = c => `${c.name}m`;
-const importance = c => (c === (receivers ?? wholes[0]) ? "" : "minor"); /* narrow screens leave out the minor ones */
-const columns = () => [
-	{ key: "name", word: "Class", value: x => x.name, text: true },
-	...counted().flatMap(c => [
-		{ key: c.name, word: c.title, style: importance(c), value: x => ratioOf(x.sums, sumsAt(c)), text: true },
-		{
+/* Narrow screens leave out what is minor. */
+const importance = (c, i) => ((climbing() ? i === 0 : c === (receivers ?? wholes[0])) ? "" : "minor");
+
+/* A ladder has a column for each rung, and one for what is missed of them together. */
+const figureColumns = () =>
+	figures().flatMap((c, i) => [
+		{ key: c.name, word: c.title, style: importance(c, i), title: c.means, value: x => ratioOf(x.sums, sumsAt(c)), text: true },
+		!climbing() && {
 			key: missedKey(c),
 			word: "Missed",
-			style: `num ${importance(c)}`,
+			style: `num ${importance(c, i)}`,
 			title: `${c.title} that were missed`,
 			value: x => missedOf(x.sums, sumsAt(c))
 		}
-	]),
-	...(hasCalls
-		? [
-				{ key: "sites", word: "Calls", style: "num minor", title: "Calls that are watched", value: x => x.sums[SITES] },
-				{ key: "odd", word: "Unexpected", style: "num minor", value: x => x.sums[UNEXPECTED] }
-			]
-		: [])
-];
-const classSort = { key: wholes.length ? missedKey(wholes[0]) : "", up: false };
+	]);
+const hasOdd = () => hasCalls && (data.sums[UNEXPECTED] > 0 || !hasLadder);
+const columns = () =>
+	[
+		{ key: "name", word: "Class", value: x => x.name, text: true },
+		...figureColumns(),
+		climbing() && { key: "missed", word: "Missed", style: "num", title: "What is missed of all rungs", value: x => amount(x.sums, "missed") },
+		hasCalls && { key: "sites", word: "Calls", style: "num minor", title: "Calls that are watched", value: x => x.sums[SITES] },
+		hasCalls && { key: "unmade", word: "Never", style: "num minor", title: "Calls that were never made", value: x => amount(x.sums, "unmade") },
+		hasOdd() && { key: "odd", word: "Unexpected", style: "num minor", title: "Unexpected receivers", value: x => x.sums[UNEXPECTED] }
+	].filter(Boolean);
+/* By what is missed, until somebody asks for another order; each scope has its own columns. */
+const classSort = { key: "", up: false };
+function sortOf() {
+	const all = columns();
+	if (!all.some(c => c.key === classSort.key)) Object.assign(classSort, { key: (all.find(c => c.word === "Missed") ?? all[0]).key, up: false });
+	return classSort;
+}
 const openPackages = new Set(classes.length <= 200 ? packages.keys() : []);
 
 function figure(sums, at, style) {
 	return h(
 		"td",
-		{ class: style },
+		{ class: `figure ${style}` },
 		bar(sums[at + 1], sums[at]),
 		h("span.num", sums[at] ? `${share(sums, at)} %` : "\u2013")
 	);
@@ -272,12 +243,13 @@ const numberCell = (n, style) => h("td", { class: `num ${style || ""}${n ? "" : 
 
 function cells(sums) {
 	return [
-		counted().map(c => [
-			figure(sums, sumsAt(c), importance(c)),
-			numberCell(missedOf(sums, sumsAt(c)), importance(c))
+		figures().map((c, i) => [
+			figure(sums, sumsAt(c), importance(c, i)),
+			!climbing() && numberCell(missedOf(sums, sumsAt(c)), importance(c, i))
 		]),
-		hasCalls && numberCell(sums[SITES], "minor"),
-		hasCalls &&
+		climbing() && numberCell(amount(sums, "missed")),
+		hasCalls && [numberCell(sums[SITES], "minor"), numberCell(amount(sums, "unmade"), "minor")],
+		hasOdd() &&
 			h(
 				"td",
 				{ class: "num minor" + (sums[UNEXPECTED] ? "" : " zero") },
@@ -343,7 +315,7 @@ function packageBody(p, route) {
 			})
 		);
 		if (isOpen)
-			paged(body, sortedBy(p.shown, columns(), classSort), c => classRow(c, route), {
+			paged(body, sortedBy(p.shown, columns(), sortOf()), c => classRow(c, route), {
 				append: more => body.append(h("tr", h("td", { colspan: columns().length }, more)))
 			});
 	};
@@ -352,7 +324,7 @@ function packageBody(p, route) {
 }
 
 function classTable(list, route) {
-	const table = h("table", h("caption.unseen", "Packages and their classes")),
+	const table = h("table", { class: climbing() ? "ladder-table" : null }, h("caption.unseen", "Packages and their classes")),
 		frame = h("div.frame", table),
 		around = h("div", { "data-list": true }, frame);
 	const fill = focus => {
@@ -362,8 +334,8 @@ function classTable(list, route) {
 		around.replaceChildren(
 			shown.length ? frame : h("p.none", `No class has anything ${FILTER_WORDS[route.filter].toLowerCase()}.`)
 		);
-		table.replaceChildren(table.caption, headRow(columns(), classSort, fill));
-		paged(table, sortedBy(shown, columns(), classSort), p => packageBody(p, route), around);
+		table.replaceChildren(table.caption, headRow(columns(), sortOf(), fill));
+		paged(table, sortedBy(shown, columns(), sortOf()), p => packageBody(p, route), around);
 		if (focus) table.querySelector(`[data-sort="${focus}"]`).focus();
 	};
 	fill();
@@ -418,15 +390,13 @@ function overview(route) {
 			]),
 			emptiness(),
 			ladderCard(data.sums),
-			h(
-				"div.cards",
-				{ "data-n": String(wholes.length + 1) },
-				wholes.map(c => bigCard(data.sums, c)),
-				(hasCalls || tests.length > 0) && tallyCard(data.sums)
-			),
+			cards(data.sums),
+			hasLadder && besides(data.sums),
 			head.loaded && alarm(),
 			head.loaded && chainAlarm(),
 			notes(),
+			head.loaded && nextList(),
+			head.loaded && excused(),
 			...(head.loaded ? classList(route) : [])
 		]
 	};

@@ -64,10 +64,22 @@ function remember() {
 	if (key) focusOf.set(lastAddress, key);
 }
 
+/* A call that somebody names is shown: where what is counted leaves it out, more is counted. Who asks for less leaves the call. */
+function widen(route) {
+	const { class: c, site } = findTarget(route.target);
+	setScope(route.options);
+	if (!hasLadder || !site || route.target !== site.id || passesSite(site, route.filter)) return route;
+	const rest = { ...Object.fromEntries(route.options), filter: route.filter };
+	history.replaceState(null, "", narrowing ? address(c.name, rest) : address(route.target, { ...rest, "all-classes": true, "all-calls": true }));
+	const wide = readAddress();
+	setScope(wide.options);
+	return wide;
+}
+
 function show() {
-	const route = readAddress(),
+	const route = widen(readAddress()),
 		isFinding = document.activeElement === find;
-	ownOnly = route.options.has("own");
+	narrowing = false;
 	const c = route.target && findTarget(route.target).class;
 	if (c && view?.key === classKey(c, route)) {
 		view.update(route);
@@ -99,6 +111,14 @@ function listAround(e) {
 	return e?.closest("[data-list]") || main.querySelector(".src") || main.querySelector("[data-list]");
 }
 
+/* On the first page, rows go on from list to list. */
+function stopBeyond(list, step) {
+	if (main.querySelector(".src")) return null;
+	const lists = [...main.querySelectorAll("[data-list]")].filter(l => l.querySelector("[data-nav]")),
+		next = lists[lists.indexOf(list) + step];
+	return next && [...next.querySelectorAll("[data-nav]")].at(step < 0 ? -1 : 0);
+}
+
 function move(step) {
 	const list = listAround(main.contains(document.activeElement) ? document.activeElement : null);
 	if (!list) return;
@@ -109,7 +129,7 @@ function move(step) {
 			stops.findLastIndex(
 				s => s.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_FOLLOWING
 			) + (step < 0 ? 1 : 0);
-	const to = stops[at + step] || (at < 0 ? stops[0] : null);
+	const to = stops[at + step] || (at < 0 ? stops[0] : stopBeyond(list, step));
 	to?.focus();
 	to?.scrollIntoView({ block: "nearest" });
 }

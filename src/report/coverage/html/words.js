@@ -13,8 +13,12 @@ function share(sums, at) {
 	return text === "100" && sums[at] && sums[UNEXPECTED] ? "99.9" : text;
 }
 
-/* Of the first criterion that there is. */
-const percentOf = sums => (wholes.length ? share(sums, wholes[0].at) : percent(0, 0));
+/* Of the first figure that there is. */
+function percentOf(sums) {
+	const [c] = figures(),
+		at = c && sumsAt(c);
+	return c ? share(sums, at) : percent(0, 0);
+}
 
 /* a, b and c */
 const listed = words => [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" and ");
