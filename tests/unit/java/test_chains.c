@@ -89,7 +89,7 @@ static int set_up(void **state)
 	vec_push(&entries.methods, f->main);
 	f->g = callgraph_compute(&f->p, &entries, &opt);
 	hierarchy_init(&f->h, &f->p);
-	f->x = chain_graph_make(f->g, &f->h, &(struct chain_graph_opt){ &f->component, f->main });
+	f->x = chain_graph_make(f->g, &f->h, &(struct chain_graph_opt){ .component = &f->component, .main = f->main });
 	vec_release(&entries.methods);
 	*state = f;
 	return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-// links: base algo ir analysis/hierarchy analysis/strings analysis/dynamic analysis/dynamic/text
+// links: base algo ir analysis/hierarchy analysis/callgraph analysis/strings analysis/dynamic analysis/dynamic/text
 /* test_values.c - what is followed to dynamic calls, what queries answer, and what levels allow, over a program that is made up. */
 #include <setjmp.h>
 #include <stdarg.h>
