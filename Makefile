@@ -56,8 +56,8 @@ FOLDERS := base base/text base/sys algo solve formats/archive formats/classfile 
 	analysis/dynamic/outside analysis/dynamic/why analysis/callgraph analysis/pta analysis/pta/features analysis/pta/policies analysis/pta/ways analysis/pta/reach \
 	analysis/template analysis/conditions analysis/chains analysis/callbacks analysis/defuse analysis/fragment analysis/compare analysis/allocation analysis/cpta analysis/modref analysis/cgraph analysis/clients analysis/summarize \
 	coverage rewrite \
-	report/write report/page report/java report/ways report/graph report/graph/html report/objects report/requirements report/chains report/coverage report/coverage/html report/c report/facts report/calls \
-	session session/lookup session/component session/outside session/artifact session/api cli cli/compile cli/verbs cli/chains cli/application cli/summary
+	report/write report/page report/java report/ways report/graph report/graph/html report/objects report/requirements report/chains report/coverage report/coverage/next report/coverage/html report/c report/facts report/calls \
+	session session/lookup session/component session/outside session/artifact session/next session/api cli cli/compile cli/verbs cli/chains cli/application cli/summary
 srcs = $(filter-out $(NOT_BUILT),$(wildcard src/$(1)/*.c))
 objs = $(patsubst src/%.c,$(BUILD)/obj/%.o,$(call srcs,$(1)))
 lib = $(BUILD)/lib/lib$(subst /,-,$(1)).a
@@ -225,7 +225,7 @@ $(foreach t,$(ORACLES),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename 
 
 # With one criterion more than sherd has, to show that a row is all it takes: everything that includes criteria.def, once more.
 # The libraries give the rest; linkers take from them only what these objects do not define.
-CRITERION_SRCS := $(filter-out src/cli/main.c,$(foreach f,coverage report/coverage report/coverage/html session/artifact cli cli/verbs,$(call srcs,$(f)))) src/session/api/coverage.c
+CRITERION_SRCS := $(filter-out src/cli/main.c,$(foreach f,coverage report/coverage report/coverage/next report/coverage/html session/artifact cli cli/verbs,$(call srcs,$(f)))) src/session/api/coverage.c
 CRITERION_OBJS := $(patsubst src/%.c,$(BUILD)/criterion/%.o,$(CRITERION_SRCS))
 $(BUILD)/criterion/%.o: src/%.c
 	@mkdir -p $(@D)

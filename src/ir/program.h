@@ -48,6 +48,8 @@ struct ir_class {
 	uint8_t kind, state;
 	uint8_t is_sealed;            /* has PermittedSubclasses */
 	uint8_t is_record;
+	uint8_t is_generic;           /* it has type parameters */
+	uint16_t inner_flags;         /* ACC_* of a member of another class, as its source has them; 0: it is none */
 	uint8_t is_referred;          /* a class file names it, or is it: not only a model does */
 	uint8_t link_error;           /* enum link_error */
 	uint8_t is_unseen;            /* stands for code that nobody has seen: what that does by name is not known */

@@ -43,7 +43,8 @@ struct cache_record {
 	uint32_t self, super, outer, nest_host;     /* rows of classes, as in struct ir_class */
 	uint16_t flags;
 	uint8_t is_record, is_sealed;
-	uint32_t pad;
+	uint16_t inner_flags;
+	uint8_t is_generic, pad;
 };
 struct cache_stmt {
 	uint8_t op, sub;

@@ -129,6 +129,8 @@ static void fill_header(struct cache *k, class_id c, const struct cache_record *
 	row->ninterfaces = r->interfaces;
 	row->is_record = r->is_record;
 	row->is_sealed = r->is_sealed;
+	row->is_generic = r->is_generic;
+	row->inner_flags = r->inner_flags;
 }
 
 bool cache_load(struct cache *k, class_id c, uint32_t entry)

@@ -317,6 +317,7 @@ static void make_record(struct writer *w, class_id c)
 		.self = row_of(w, TABLE_CLASS, c.i), .super = row_of(w, TABLE_CLASS, row.super.i),
 		.outer = row_of(w, TABLE_CLASS, row.outer.i), .nest_host = row_of(w, TABLE_CLASS, row.nest_host.i),
 		.is_record = row.is_record, .is_sealed = row.is_sealed,
+		.is_generic = row.is_generic, .inner_flags = row.inner_flags,
 	};
 
 	strbuf_clear(&w->record);

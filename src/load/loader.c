@@ -198,6 +198,7 @@ static void fill_outer(struct program *p, class_id c, struct unit *u)
 			continue;
 		class_id outer = unit_class(p, u, in.outer);
 		class_row(p, c)->outer = outer;
+		class_row(p, c)->inner_flags = in.access;
 		return;
 	}
 }
@@ -219,6 +220,8 @@ static void fill_attributes(struct program *p, class_id c, struct unit *u)
 		else if (str_eq(a.name, STR("InnerClasses")))
 			fill_outer(p, c, u);
 	}
+	uint16_t signature = cf_signature(&u->cf, u->cf.attrs);
+	class_row(p, c)->is_generic = signature && str_starts(cf_utf8(&u->cf, signature), "<");
 	/* Local and anonymous classes are members of none. */
 	struct cf_enclosing in = cf_enclosing(&u->cf);
 	if (in.owner && !class_row(p, c)->outer.i) {

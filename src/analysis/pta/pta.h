@@ -112,6 +112,7 @@ struct pta_step {
 	uint32_t pc;                     /* where that variable is defined; of STEP_CALL, the call */
 	uint32_t place;                  /* STEP_FIELD, STEP_ELEMENT: of which object */
 	field_id field;
+	uint32_t param;                  /* STEP_ARGUMENT: as which parameter; the receiver counts */
 	/* The statement that moves it there. Of arguments it is the call, so `by` is the caller. None: no statement does; no
 	 * pc: it is one of a model. */
 	method_id by;

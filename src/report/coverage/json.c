@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* json.c - all that is known about coverage, as JSON: schema sherd/cover/1. */
-#include "report/coverage/coverage_p.h"
+#include "report/coverage/next/next.h"
 
 #include "report/java/clients.h"
 
@@ -383,6 +383,28 @@ static void write_all_accepted(struct writer *w, const struct cov_site *s)
 	json_end_array(&w->j);
 }
 
+/* Receivers that were refuted at the site. */
+static void write_refuted(struct writer *w, const struct cov_site *s)
+{
+	struct plan_range rc = cov_plan_site(w->c, s)->rc;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; w->c->reasons && w->c->reasons->refuted.len && i < rc.n; i++) {
+		uint32_t type = w->c->plan->ids.data[rc.first + i];
+		const struct reason_refuted *r = reasons_refuted(w->c->reasons, s->site, type);
+		if (!r)
+			continue;
+		if (!n++)
+			json_key(&w->j, "refuted"), json_array(&w->j);
+		json_object(&w->j);
+		json_key(&w->j, "class"), json_str(&w->j, w->c->plan->types.data[type].name);
+		write_word(w, "why", refuted_by_word((enum refuted_by)r->why));
+		json_end_object(&w->j);
+	}
+	if (n)
+		json_end_array(&w->j);
+}
+
 static void write_site(struct writer *w, const struct cov_site *s)
 {
 	json_break(&w->j);
@@ -392,6 +414,7 @@ static void write_site(struct writer *w, const struct cov_site *s)
 		for (enum sort sort = SEEN; sort < SORTS && cov_is_counted(w->c, k) && criterion_is_of_calls(k); sort++)
 			write_list(w, s, k, sort);
 	write_all_accepted(w, s);
+	write_refuted(w, s);
 	json_end_object(&w->j);
 }
 
@@ -419,6 +442,12 @@ static void write_result(struct writer *w)
 	json_break(&w->j);
 	write_classes(w);
 	json_break(&w->j);
+	if (w->c->reasons && (w->c->reasons->ideas.len || w->c->reasons->refuted.len)) {
+		json_key(&w->j, "next"), cov_json_next(&w->j, w->c);
+		json_break(&w->j);
+		json_key(&w->j, "refuted"), cov_json_refuted(&w->j, w->c);
+		json_break(&w->j);
+	}
 	write_sites(w);
 	for (uint32_t k = 0; k < CRITERIA; k++)
 		if (criterion_has_groups(k) && criterion_in(w->c->plan, k))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* text_calls.c - calls on the screen about coverage: what they miss, how it gets there, which to begin with. */
-#include "report/coverage/text_p.h"
+#include "report/coverage/next/next.h"
 
 #define ITEM_INDENT 14        /* below a call */
 #define MAX_WAYS 1            /* missed receivers of a call with their ways */
@@ -407,16 +407,16 @@ static void show_class(const struct calls *k, const struct plan_class *p)
 		show_method(k, &k->t->c->plan->methods.data[m]);
 }
 
-static void show_hidden(const struct calls *k)
+static void show_hidden(const struct calls *k, bool has_next)
 {
-	uint32_t hidden = k->candidates.len - k->shown;
+	uint32_t hidden = k->candidates.len - (has_next ? 0 : k->shown);
 	char buf[32];
 
 	if (!hidden)
 		return;
 	sink_putc(k->t->x.s.out, '\n');
 	cov_start(&k->t->x, 2);
-	cov_wordsf(&k->t->x, STYLE_DIM, "%s call%s more miss%s something:", grouped(hidden, buf), cov_s(hidden),
+	cov_wordsf(&k->t->x, STYLE_DIM, "%s call%s%s miss%s something:", grouped(hidden, buf), cov_s(hidden), has_next ? "" : " more",
 		   hidden == 1 ? "es" : "");
 	cov_more_command(&k->t->x, "--all, or --only CLASS");
 	cov_break(&k->t->x);
@@ -432,7 +432,7 @@ static void add_option(struct strbuf *out, const char *option, struct str value)
 	cov_add_quoted(out, value);
 }
 
-static void show_command(struct cov_text *t, const struct cov_site *s, const struct cov_item *i)
+static void show_command(struct cov_text *t, const struct cov_site *s, struct str receiver)
 {
 	const struct plan *p = t->c->plan;
 	struct strbuf out = { 0 }, site = { 0 };
@@ -452,7 +452,7 @@ static void show_command(struct cov_text *t, const struct cov_site *s, const str
 		add_option(&out, "--assume", p->assume);
 	cov_add_site(t->c, s, &site);
 	add_option(&out, "--site", strbuf_str(&site));
-	add_option(&out, "--receiver", i->name);
+	add_option(&out, "--receiver", receiver);
 	sink_puts(t->x.s.out, "\n  How the first of these gets there, step by step:\n    ");
 	strbuf_clear(&t->x.shown);
 	escape_add(&t->x.shown, ESCAPE_PLAIN, strbuf_str(&out));
@@ -472,7 +472,7 @@ static void show_first_command(const struct calls *k)
 				continue;
 			find_missed(k->t, &k->t->c->sites.data[site]);
 			if (k->t->missed.len) {
-				show_command(k->t, &k->t->c->sites.data[site], k->t->missed.data[0]);
+				show_command(k->t, &k->t->c->sites.data[site], k->t->missed.data[0]->name);
 				return;
 			}
 		}
@@ -486,12 +486,15 @@ void cov_show_calls(struct cov_text *t)
 	if (!t->classes.len || !cov_has_calls(t->c))
 		return;
 	calls_init(&k, t);
-	if (k.candidates.len)
+	const struct reason *next = t->has_limits ? cov_show_next(t) : NULL;
+	if (k.candidates.len && !next)
 		cov_title(&t->x, STYLE_NONE, t->x.head->all ? "Calls" : "What to test next", NULL);
-	for (uint32_t i = 0; i < k.classes.len; i++)
+	for (uint32_t i = 0; i < k.classes.len && !next; i++)
 		show_class(&k, &t->c->plan->classes.data[k.classes.data[i]]);
-	show_hidden(&k);
-	if (!t->x.head->no_why)
+	show_hidden(&k, next != NULL);
+	if (!t->x.head->no_why && next)
+		show_command(t, &t->c->sites.data[next->site], t->c->plan->types.data[next->type].name);
+	else if (!t->x.head->no_why)
 		show_first_command(&k);
 	calls_release(&k);
 }

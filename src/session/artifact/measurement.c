@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "session/artifact/dynamic.h"
-#include "session/artifact/reasons.h"
+#include "session/next/reasons.h"
 
 /* The folder */
 
@@ -281,7 +281,8 @@ bool measurement_explain(struct measurement *m, double seconds)
 {
 	const struct analysis *a = &m->study->analysis;
 	struct inquiry *r = m->study->session->inquiry;
-	struct reason_source from = { a->facts, a->graph, &m->study->fragment.placeholders, &m->study->found, &m->plan };
+	struct reason_source from = { a->facts, a->graph, &m->study->fragment.h, &m->study->fragment.placeholders, &m->study->found,
+				      &m->plan };
 	struct strbuf bytes = { 0 }, path = { 0 };
 
 	inquiry_tell_now(r, "looking for ways to what was missed");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// links: base algo ir formats/coverage coverage report/write report/java report/coverage
+// links: base algo ir formats/coverage coverage report/write report/java report/coverage report/coverage/next
 /* The writers of coverage, on results made by hand and on random ones. With --write FOLDER the program writes one result
  * with difficult names in every format there, for tests/e2e/report.sh to look at with the parsers of others. */
 #include <setjmp.h>

@@ -24,7 +24,12 @@ static void make(struct reasons *r)
 				 ((struct reason_step){k ? STR("p.Factory.make:12") : STR(""), STR("new p.Circle")}));
 		for (uint32_t k = 0; k < i % 3; k++)
 			vec_push(&r->acts, k ? STR("p.Shapes.add(Shape)") : STR("new p.Circle()"));
+		vec_last(&r->rows)->target = i, vec_last(&r->rows)->cost = 10 * i, vec_last(&r->rows)->idea = i % 3;
+		vec_push(&r->refuted, ((struct reason_refuted){ keys[i][0], keys[i][1], i % REFUTED_BYS }));
 	}
+	vec_push(&r->ideas, ((struct reason_idea){ 4, STR("p.Shapes.add(Shape)"), STR("a();\nb();\n"), STR("p.Circle"), true }));
+	vec_push(&r->ideas, ((struct reason_idea){ .type = 7, .call = STR("new p.Circle()") }));
+	vec_push(&r->refuted_targets, ((struct reason_refuted){ 3, 9, REFUTED_BY_CONDITIONS }));
 }
 
 static void test_rows_come_back(void **state)
@@ -51,7 +56,14 @@ static void test_rows_come_back(void **state)
 		assert_int_equal(row->nacts, i % 3);
 		for (uint32_t k = 0; k < row->nacts; k++)
 			assert_true(str_is(back.acts.data[row->first_act + k], k ? "p.Shapes.add(Shape)" : "new p.Circle()"));
+		assert_true(row->target == i && row->cost == 10 * i && row->idea == i % 3);
+		assert_int_equal(reasons_refuted(&back, keys[i][0], keys[i][1])->why, i % REFUTED_BYS);
 	}
+	assert_int_equal(back.ideas.len, 2);
+	assert_true(str_is(back.ideas.data[0].code, "a();\nb();\n") && str_is(back.ideas.data[0].imports, "p.Circle"));
+	assert_true(back.ideas.data[0].is_whole && !back.ideas.data[1].is_whole && back.ideas.data[1].type == 7);
+	assert_null(reasons_refuted(&back, 3, 9));
+	assert_non_null(reasons_refuted_target(&back, 3, 9));
 	assert_null(reasons_find(&back, 0, 5));
 	assert_null(reasons_find(&back, 1, 4));
 	reasons_release(&r);

@@ -188,51 +188,9 @@ struct seeker {
 	struct pta_ways *out;
 	VEC(struct goal) goals;
 	VEC(uint32_t) nodes;
-	struct map first_watch;       /* site -> row of `watches` */
-	VEC(struct call_row) watches; /* [0] unused */
-	struct map first_object;      /* class -> row of `objects` */
-	VEC(struct call_row) objects; /* [0] unused; object, next one */
 	VEC(struct hit) hits;         /* of the object that is under way */
 	struct path path;
 };
-
-static void index_watches(struct seeker *k)
-{
-	vec_push(&k->watches, (struct call_row){ 0 });
-	for (uint32_t i = k->a->watches.len; i-- > 1;) {
-		const struct watch *w = &k->a->watches.data[i];
-		if (w->sort != WATCH_CALL)
-			continue;
-		uint32_t *first = map_at(&k->first_watch, site_of_watch(k->a, w));
-		vec_push(&k->watches, ((struct call_row){ i, *first }));
-		*first = k->watches.len - 1;
-	}
-}
-
-static void add_object(struct seeker *k, object_id o)
-{
-	const struct pta *a = k->a;
-	class_id c = a->kinds.classes.data[solver_kind_of(a->s, o).i];
-
-	if (c.i && class_row(a->p, c)->kind == CLASS_ARRAY)
-		c = a->object_array;
-	uint32_t *first = map_at(&k->first_object, c.i);
-	vec_push(&k->objects, ((struct call_row){ o.i, *first }));
-	*first = k->objects.len - 1;
-}
-
-/* By class, those of unknown class as class 0; in the order of their creation, those that stand for all of a class last. */
-static void index_objects(struct seeker *k)
-{
-	struct pta *a = k->a;
-
-	vec_push(&k->objects, (struct call_row){ 0 });
-	for (uint32_t i = a->kinds.classes.len; i-- > 1;)
-		add_object(k, solver_kind_object(a->s, (kind_id){ i }));
-	for (uint32_t i = a->objects.len; i-- > 0;)
-		if (a->objects.data[i].place)
-			add_object(k, (object_id){ KINDS_MAX + i });
-}
 
 static uint32_t site_at(const struct pta *a, const struct pta_target *t)
 {
@@ -252,8 +210,9 @@ static void add_goal(struct seeker *k, uint32_t row, const struct pta_target *t)
 
 	if (!g.site || !t->receiver.i)
 		return;
-	for (uint32_t r = map_get(&k->first_watch, g.site); r; r = k->watches.data[r].next)
-		vec_push(&k->nodes, receiver_of(k->a, &k->a->watches.data[k->watches.data[r].watch]).i);
+	const struct explainer *e = k->a->explainer;
+	for (uint32_t r = map_get(&e->first_watch, g.site); r; r = e->watches.data[r].next)
+		vec_push(&k->nodes, receiver_of(k->a, &k->a->watches.data[e->watches.data[r].watch]).i);
 	g.nnodes = k->nodes.len - g.first_node;
 	vec_push(&k->goals, g);
 }
@@ -318,13 +277,14 @@ static void seek_object(struct seeker *k, object_id o)
 static bool seek_class(struct seeker *k, class_id c, bool (*go_on)(void *ctx), void *ctx)
 {
 	const class_id of[] = { c, { 0 } };
+	const struct explainer *e = k->a->explainer;
 
 	for (size_t i = 0; i < ARRAY_LEN(of) && k->goals.len; i++)
-		for (uint32_t r = map_get(&k->first_object, of[i].i); r; r = k->objects.data[r].next) {
+		for (uint32_t r = map_get(&e->first_object, of[i].i); r; r = e->objects.data[r].next) {
 			if (go_on && !go_on(ctx))
 				return false;
-			if (is_receiver_class(k->a, (object_id){ k->objects.data[r].watch }, c))
-				seek_object(k, (object_id){ k->objects.data[r].watch });
+			if (is_receiver_class(k->a, e->objects.data[r].o, c))
+				seek_object(k, e->objects.data[r].o);
 		}
 	return true;
 }
@@ -359,17 +319,11 @@ void pta_ways_find(struct pta *a, const struct pta_target *t, uint32_t n, bool (
 	explainer_of(a);
 	for (uint32_t i = 0; i < n; i++)
 		vec_push(&out->rows, (struct pta_way){ 0 });
-	index_watches(&k);
-	index_objects(&k);
 	seek_all(&k, t, n, go_on, ctx);
 	vec_release(&k.goals);
 	vec_release(&k.nodes);
-	vec_release(&k.watches);
 	vec_release(&k.hits);
-	vec_release(&k.objects);
 	vec_release(&k.path.nodes);
-	map_release(&k.first_watch);
-	map_release(&k.first_object);
 }
 
 void pta_ways_release(struct pta_ways *w)

@@ -50,6 +50,7 @@ node_id receiver_of(struct pta *a, const struct watch *w)
 static void index_calls(struct pta *a, struct explainer *e)
 {
 	vec_push(&e->calls, (struct call_row){ 0 });
+	vec_push(&e->watches, (struct call_row){ 0 });
 	for (uint32_t i = a->watches.len; i-- > 1;) {
 		const struct watch *w = &a->watches.data[i];
 		if (w->sort == WATCH_HOOK || w->sort == WATCH_ESCAPE)
@@ -59,7 +60,32 @@ static void index_calls(struct pta *a, struct explainer *e)
 		uint32_t *first = map_at(&e->first_call, receiver_of(a, w).i);
 		vec_push(&e->calls, ((struct call_row){ i, *first }));
 		*first = e->calls.len - 1;
+		first = map_at(&e->first_watch, site_of_watch(a, w));
+		vec_push(&e->watches, ((struct call_row){ i, *first }));
+		*first = e->watches.len - 1;
 	}
+}
+
+static void add_object(struct pta *a, struct explainer *e, object_id o)
+{
+	class_id c = a->kinds.classes.data[solver_kind_of(a->s, o).i];
+
+	if (c.i && class_row(a->p, c)->kind == CLASS_ARRAY)
+		c = a->object_array;
+	uint32_t *first = map_at(&e->first_object, c.i);
+	vec_push(&e->objects, ((struct object_link){ o, *first }));
+	*first = e->objects.len - 1;
+}
+
+/* By class; in the order of their creation, those that stand for all of a class last. */
+static void index_objects(struct pta *a, struct explainer *e)
+{
+	vec_push(&e->objects, (struct object_link){ 0 });
+	for (uint32_t i = a->kinds.classes.len; i-- > 1;)
+		add_object(a, e, solver_kind_object(a->s, (kind_id){ i }));
+	for (uint32_t i = a->objects.len; i-- > 0;)
+		if (a->objects.data[i].place)
+			add_object(a, e, (object_id){ KINDS_MAX + i });
 }
 
 static int by_place(const void *x, const void *y)
@@ -103,6 +129,7 @@ struct explainer *explainer_of(struct pta *a)
 		qsort(a->names.data, a->names.len, sizeof(*a->names.data), by_first);
 	index_copies(a, e);
 	index_calls(a, e);
+	index_objects(a, e);
 	index_creations(a, e);
 	index_instances(a);
 	e->cost = ways_costs(a, e->nnodes);
@@ -129,6 +156,10 @@ void explainer_free(struct pta *a)
 	for (uint32_t i = 0; i < COSTS; i++)
 		vec_release(&e->buckets[i]);
 	vec_release(&e->calls);
+	vec_release(&e->watches);
+	vec_release(&e->objects);
+	map_release(&e->first_watch);
+	map_release(&e->first_object);
 	vec_release(&e->outside);
 	vec_release(&e->creations);
 	vec_release(&e->seen);

@@ -26,12 +26,14 @@ static uint32_t pc_of(struct pta *a, method_id m, ir_value v)
 	return PC_NONE;
 }
 
-static bool is_parameter(const struct template *t, uint32_t var)
+/* nparams: it is none. */
+static uint32_t parameter_of(const struct template *t, uint32_t var)
 {
-	for (uint32_t i = 0; i < t->nparams; i++)
-		if (var && t->params[i] == var)
-			return true;
-	return false;
+	uint32_t i = 0;
+
+	while (i < t->nparams && (!var || t->params[i] != var))
+		i++;
+	return i;
 }
 
 static bool passes(const struct template *t, const struct t_stmt *s, uint32_t var, const struct template *to,
@@ -138,8 +140,8 @@ static void add_variable(struct pta *a, const struct name *name, uint32_t node, 
 	s.by_pc = pc;
 	if (!before)
 		s.sort = is_constant_type(a, t->types[var]) || is_read_constant(a, name->of, var) ? STEP_TYPE : STEP_NEW;
-	else if (is_parameter(t, var))
-		s.sort = STEP_ARGUMENT, s.by = (method_id){ 0 }, s.by_pc = PC_NONE;
+	else if (parameter_of(t, var) < t->nparams)
+		s.sort = STEP_ARGUMENT, s.by = (method_id){ 0 }, s.by_pc = PC_NONE, s.param = parameter_of(t, var);
 	if (is_variable(before))
 		fill_link(a, &s, before);
 	s.is_hidden = before && !s.value && s.sort == STEP_ASSIGN;

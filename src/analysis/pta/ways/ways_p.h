@@ -7,6 +7,7 @@
 #include "analysis/pta/pta_p.h"
 
 struct call_row { uint32_t watch, next; };            /* a call whose receiver is in a node */
+struct object_link { object_id o; uint32_t next; };   /* objects of a class, those that stand for all of it first */
 struct creation { uint32_t place, instance, stmt; };
 #define ANY_PLACE UINT32_MAX     /* of reads by offset: fields of constant types hold the object of their class */
 struct path { VEC(uint32_t) nodes; object_id object; };
@@ -20,6 +21,10 @@ struct explainer {
 	uint32_t *first, *out;
 	VEC(struct call_row) calls;      /* [0] unused */
 	struct map first_call;           /* node -> row */
+	VEC(struct call_row) watches;    /* the same by site; [0] unused */
+	struct map first_watch;          /* site -> row */
+	VEC(struct object_link) objects; /* [0] unused */
+	struct map first_object;         /* class -> row: of unknown class 0, of arrays Object[] */
 	VEC(uint32_t) outside;           /* watches: hooks and escapes, whose receivers are everything there is, or what escaped */
 	VEC(struct creation) creations;  /* by place */
 	uint8_t *cost;                   /* by node */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "session/artifact/recipe.h"
+#include "session/next/recipe.h"
 
 #include "ir/access.h"
 #include "report/java/names.h"
 #include "report/java/params.h"
 #include "report/write/screen.h"
+#include "session/next/values.h"
 
-void recipe_init(struct recipe *r, const struct callgraph *g, const struct placeholders *clients)
+void recipe_init(struct recipe *r, const struct callgraph *g, struct hierarchy *h, const struct placeholders *clients)
 {
-	*r = (struct recipe){ .p = callgraph_program(g), .graph = g, .clients = clients };
+	*r = (struct recipe){ .p = callgraph_program(g), .graph = g, .h = h, .clients = clients };
 	call_tree_init(&r->paths, g, clients->main);
 }
 
@@ -28,28 +29,78 @@ static const struct placeholder *stmt_at(const struct recipe *r, uint32_t number
 }
 
 /* What goes in and what comes out of a call is one act. */
-static void add(struct recipe *r, uint32_t number, method_id callee)
+static void add(struct recipe *r, struct recipe_act a)
 {
-	if (stmt_at(r, number) && (!r->acts.len || vec_last(&r->acts)->stmt != number))
-		vec_push(&r->acts, ((struct recipe_act){ number, callee }));
+	if (!stmt_at(r, a.stmt))
+		return;
+	if (!r->acts.len || vec_last(&r->acts)->stmt != a.stmt)
+		vec_push(&r->acts, a);
+	else if (a.gives)
+		vec_last(&r->acts)->gives = true;
+}
+
+/* What runs below a call tells of which subclass its object is. */
+static void narrow(const struct recipe *r, class_id *base, method_id m)
+{
+	class_id owner = method_row(r->p, m)->owner;
+	bool is_instance = !(method_row(r->p, m)->flags & ACCESS_STATIC);
+
+	if (base->i && is_instance && owner.i != base->i && hierarchy_is_subtype(r->h, owner, *base))
+		*base = owner;
+}
+
+/* Is it an object that the call may be given: is one of its parameters of such a type? */
+static bool is_argument(const struct recipe *r, method_id callee, class_id c)
+{
+	struct program *p = (struct program *)r->p;
+	struct str desc = sel_desc(p, method_row(p, callee)->sel);
+
+	for (uint32_t at = 1; at < desc.len && desc.p[at] != ')';) {
+		class_id type;
+		at += type_at(p, str_sub(desc, at, desc.len), &type);
+		if (type.i && type.i != p->object.i && hierarchy_is_subtype(r->h, c, type))
+			return true;
+	}
+	return false;
+}
+
+static void narrow_act(const struct recipe *r, struct recipe_act *a, method_id m, class_id receiver)
+{
+	class_id owner = method_row(r->p, m)->owner, base = a->base;
+
+	narrow(r, &a->base, m);
+	if (a->arg.i || a->base.i != base.i || !a->callee.i || owner.i == a->base.i || hierarchy_is_subtype(r->h, receiver, owner) ||
+	    method_row(r->p, m)->flags & ACCESS_STATIC || !is_argument(r, a->callee, owner))
+		return;
+	a->arg = owner;
+}
+
+static class_id base_of(const struct recipe *r, method_id callee)
+{
+	const struct ir_method *m = method_row(r->p, callee);
+
+	return m->flags & ACCESS_STATIC || str_is(sel_name(r->p, m->sel), "<init>") ? (class_id){ 0 } : m->owner;
 }
 
 /* The client's call on a shortest way to the method. */
-static struct path_call way_to(struct recipe *r, method_id m)
+static struct way_to way_to(struct recipe *r, method_id m)
 {
 	uint32_t *row = map_at(&r->way_of, m.i);
 	struct call_path path = { 0 };
-	struct path_call first = { 0 };
+	struct way_to way = { 0 };
 
 	if (*row)
 		return r->ways.data[*row - 1];
 	*row = r->ways.len + 1;
-	if (call_tree_path(&r->paths, m, &path) && path.calls.len &&
-	    path.calls.data[0].caller.i == r->clients->main.i)
-		first = path.calls.data[0];
-	vec_push(&r->ways, first);
+	if (call_tree_path(&r->paths, m, &path) && path.calls.len && path.calls.data[0].caller.i == r->clients->main.i) {
+		way.call = path.calls.data[0];
+		way.base = base_of(r, way.call.callee);
+		for (uint32_t i = 1; i < path.calls.len; i++)
+			narrow(r, &way.base, path.calls.data[i].callee);
+	}
+	vec_push(&r->ways, way);
 	call_path_release(&path);
-	return first;
+	return way;
 }
 
 /* Stretches */
@@ -75,11 +126,12 @@ static void go(struct stretch *s, int by, method_id to)
 static void end(struct recipe *r, struct stretch *s)
 {
 	if (s->top.i) {
-		struct path_call c = way_to(r, s->top);
-		if (s->is_again && stmt_at(r, c.pc))
-			vec_push(&r->acts, ((struct recipe_act){ c.pc, c.callee }));
+		struct way_to way = way_to(r, s->top);
+		struct recipe_act act = { .stmt = way.call.pc, .callee = way.call.callee, .base = way.base };
+		if (s->is_again && stmt_at(r, act.stmt))
+			vec_push(&r->acts, act);
 		else
-			add(r, c.pc, c.callee);
+			add(r, act);
 	}
 	*s = (struct stretch){ 0 };
 }
@@ -114,7 +166,7 @@ static void make_object(struct recipe *r, const struct pta_step *s, struct stret
 	static const enum placeholder_sort makers[] = { PH_NEW, PH_ARRAY, PH_STRING };
 
 	for (size_t i = 0; i < ARRAY_LEN(makers); i++)
-		add(r, client_stmt(r, s, makers[i]), (method_id){ 0 });
+		add(r, (struct recipe_act){ .stmt = client_stmt(r, s, makers[i]), .gives = true });
 	if (!is_client(r, s->method))
 		begin(now, s->method);
 }
@@ -126,7 +178,7 @@ static void take_object(struct recipe *r, const struct pta_step *s, const struct
 
 	if (is_client(r, s->method)) {
 		if (get && before->field.i && stmt_at(r, get)->field.i == before->field.i)
-			add(r, get, (method_id){ 0 });
+			add(r, (struct recipe_act){ .stmt = get, .gives = true });
 	} else if (is_memory(r, before)) {
 		begin(now, s->method);
 		now->is_again = before->by.i == s->method.i && before->by_pc != PC_NONE && s->by_pc < before->by_pc;
@@ -138,8 +190,9 @@ static void take_object(struct recipe *r, const struct pta_step *s, const struct
 static void pass_object(struct recipe *r, const struct pta_step *s, struct stretch *now)
 {
 	if (is_client(r, s->by)) {
-		add(r, client_stmt(r, s, PH_CALL), s->method);
-		add(r, client_stmt(r, s, PH_NEW), s->method);
+		class_id base = s->param ? base_of(r, s->method) : (class_id){ 0 };
+		add(r, (struct recipe_act){ .stmt = client_stmt(r, s, PH_CALL), .callee = s->method, .param = s->param + 1, .base = base });
+		add(r, (struct recipe_act){ .stmt = client_stmt(r, s, PH_NEW), .callee = s->method, .param = s->param + 1 });
 		*now = (struct stretch){ 0 };
 	} else if (!s->by.i) {
 		begin(now, s->method);          /* a model calls, the JVM say */
@@ -154,12 +207,14 @@ static void return_object(struct recipe *r, const struct pta_step *s, const stru
 		go(now, -1, s->method);
 		return;
 	}
-	add(r, client_stmt(r, s, PH_CALL), before->method);
+	add(r, (struct recipe_act){ .stmt = client_stmt(r, s, PH_CALL), .callee = before->method, .gives = true });
 	*now = (struct stretch){ 0 };
 }
 
 static void add_step(struct recipe *r, const struct pta_step *s, const struct pta_step *before, struct stretch *now)
 {
+	if (r->acts.len && s->method.i && !is_client(r, s->method))
+		narrow_act(r, vec_last(&r->acts), s->method, r->receiver);
 	if (!before || s->sort == STEP_NEW)
 		make_object(r, s, now);
 	else if (s->sort == STEP_ASSIGN)
@@ -169,7 +224,7 @@ static void add_step(struct recipe *r, const struct pta_step *s, const struct pt
 	else if (s->sort == STEP_RESULT)
 		return_object(r, s, before, now);
 	if (is_memory(r, s))
-		add(r, client_stmt(r, s, PH_PUT), (method_id){ 0 });
+		add(r, (struct recipe_act){ .stmt = client_stmt(r, s, PH_PUT), .param = 1 });
 	if (is_memory(r, s) || is_client_variable(r, s) || s->sort == STEP_CALL)
 		end(r, now);
 }
@@ -177,7 +232,7 @@ static void add_step(struct recipe *r, const struct pta_step *s, const struct pt
 /* Library classes */
 
 /* The public constructor with the fewest parameters. */
-static method_id easiest_constructor(const struct program *p, class_id c)
+method_id easiest_constructor(const struct program *p, class_id c)
 {
 	const struct ir_class *k = class_row(p, c);
 	method_id best = { 0 };
@@ -193,19 +248,10 @@ static method_id easiest_constructor(const struct program *p, class_id c)
 	return best;
 }
 
-/* What every module may use: public packages of the JDK are not known apart from the others here, but these are public. */
-static bool is_for_all(struct str internal)
-{
-	return !str_starts(internal, "sun/") && !str_starts(internal, "jdk/internal/") && !str_starts(internal, "com/sun/");
-}
-
 static bool can_be_made(const struct program *p, class_id c)
 {
-	const struct ir_class *k = class_row(p, c);
-	struct str name = class_name(p, c);
-
-	return k->kind == CLASS_FILE && (k->flags & ACCESS_PUBLIC) && !(k->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE)) &&
-	       str_rfind(name, '$') < 0 && is_for_all(name) && easiest_constructor(p, c).i;
+	return can_be_named(p, c) && !is_inner(p, c) && !(class_row(p, c)->flags & (ACCESS_ABSTRACT | ACCESS_INTERFACE)) &&
+	       easiest_constructor(p, c).i;
 }
 
 /* The last step by which the client hands the object to other code; nsteps: none. */
@@ -222,13 +268,16 @@ void recipe_make(struct recipe *r, const struct pta_witness *w, bool is_library)
 	uint32_t first = is_library && can_be_made(r->p, w->receiver) ? last_handing(r, w) : w->nsteps;
 	struct stretch now = { 0 };
 
+	r->receiver = w->receiver;
 	vec_clear(&r->acts);
 	if (first < w->nsteps)
-		vec_push(&r->acts, (struct recipe_act){ 0 });
+		vec_push(&r->acts, (struct recipe_act){ .gives = true });
 	else
 		first = 0;
 	for (uint32_t i = first; i < w->nsteps; i++)
 		add_step(r, &w->steps[i], i ? &w->steps[i - 1] : NULL, &now);
+	if (r->acts.len)
+		narrow_act(r, vec_last(&r->acts), w->caller, w->receiver);
 }
 
 /* Text */
@@ -280,8 +329,11 @@ void recipe_add_text(const struct recipe *r, const struct recipe_act *a, class_i
 		strbuf_adds(out, "new ");
 		print_class(r->p, r->clients->types.data[s->to], out);
 		break;
-	default:
+	case PH_STRING:
 		strbuf_adds(out, "a string");
+		break;
+	default:
+		strbuf_adds(out, "a class of yours");
 		break;
 	}
 }
