@@ -126,6 +126,29 @@ static void add_item(struct join *j, struct cov_item item, uint32_t slot)
 	vec_push(&j->c->items, item);
 }
 
+/* Is it known that no run can meet it? */
+static bool is_refuted(const struct coverage *c, uint32_t site, uint32_t k, uint32_t type)
+{
+	if (!c->reasons || !type)
+		return false;
+	if (cov_criteria[k].items == ITEM_RECEIVERS)
+		return reasons_refuted(c->reasons, site, type);
+	return cov_criteria[k].items == ITEM_TARGETS && reasons_refuted_target(c->reasons, site, type);
+}
+
+/* What was refuted, and seen all the same, is an alarm. */
+static void note_wrongly_refuted(struct join *j, uint32_t site, uint32_t k)
+{
+	uint32_t n = j->c->reasons ? count_required(j, site, k) : 0, slot = *slot_at(j, site, k);
+
+	for (uint32_t i = 0; i < n; i++, slot++) {
+		struct requirement r = { 0 };
+		cov_criteria[k].required(j->p, &j->p->sites.data[site], i, &r);
+		if (j->counts.data[slot] && is_refuted(j->c, site, k, r.type))
+			vec_push(&j->unexpected, ((struct unexpected){ site, (uint8_t)k, r.name, COV_COMPONENT, slot }));
+	}
+}
+
 /* 1 + the first entry that names a requirement; 0: none does. */
 static uint32_t acceptance_of(const struct join *j, uint32_t site, uint32_t type)
 {
@@ -137,7 +160,17 @@ static uint32_t acceptance_of(const struct join *j, uint32_t site, uint32_t type
 	return 0;
 }
 
-/* Requirements of a call, those that are accepted or all others; how many they are. */
+static void count_acceptance(struct join *j, uint32_t acceptance, bool is_seen)
+{
+	struct cov_acceptance *e = acceptance ? &j->c->accepted->entries.data[acceptance - 1] : NULL;
+
+	if (e) {
+		e->named++;
+		e->seen += is_seen;
+	}
+}
+
+/* Requirements of a call, those that are accepted or all others; how many they are. What was refuted is neither. */
 static uint32_t add_required(struct join *j, uint32_t site, uint32_t k, bool is_accepted, uint32_t *covered)
 {
 	uint32_t n = count_required(j, site, k), slot = *slot_at(j, site, k), added = 0;
@@ -148,12 +181,11 @@ static uint32_t add_required(struct join *j, uint32_t site, uint32_t k, bool is_
 		uint32_t acceptance = acceptance_of(j, site, r.type);
 		if ((acceptance > 0) != is_accepted)
 			continue;
+		count_acceptance(j, acceptance, j->counts.data[slot] > 0);
+		if (is_refuted(j->c, site, k, r.type))
+			continue;
 		added++;
 		*covered += j->counts.data[slot] > 0;
-		if (acceptance) {
-			j->c->accepted->entries.data[acceptance - 1].named++;
-			j->c->accepted->entries.data[acceptance - 1].seen += j->counts.data[slot] > 0;
-		}
 		add_item(j, (struct cov_item){ .name = r.name, .type = r.type, .by = r.by, .is_required = !acceptance,
 					       .acceptance = acceptance, .is_own = r.type == 0 || j->owns[r.type] }, slot);
 	}
@@ -196,9 +228,12 @@ static void make_items(struct join *j)
 {
 	uint32_t next = 0;
 
+	for (uint32_t i = 0; i < j->c->sites.len; i++)
+		for (uint32_t k = 0; k < CRITERIA; k++)
+			note_wrongly_refuted(j, i, k);
 	if (j->unexpected.len)
 		qsort(j->unexpected.data, j->unexpected.len, sizeof(*j->unexpected.data), by_site);
-	j->items = mem_alloc(j->counts.len * sizeof(*j->items));
+	j->items = mem_zalloc(j->counts.len * sizeof(*j->items) + 1);
 	vec_reserve(&j->c->items, j->counts.len);
 	for (uint32_t i = 0; i < j->c->sites.len; i++) {
 		struct cov_site *s = &j->c->sites.data[i];
@@ -301,6 +336,8 @@ void coverage_join(struct coverage *c, const struct plan *p, const struct runs *
 	*c = (struct coverage){ .plan = p, .runs = r, .reasons = why, .accepted = accepted };
 	arena_init(&c->mem);
 	join_init(&j, c);
+	for (uint32_t i = 0; accepted && i < accepted->entries.len; i++)
+		accepted->entries.data[i].named = accepted->entries.data[i].seen = 0;
 	join_runs(&j);
 	make_items(&j);
 	uint32_t *tests;

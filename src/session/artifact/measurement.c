@@ -14,6 +14,7 @@
 
 #include "session/artifact/dynamic.h"
 #include "session/next/reasons.h"
+#include "session/next/refute.h"
 
 /* The folder */
 
@@ -277,6 +278,18 @@ bool measurement_explains(const struct measurement *m)
 	return !m->has_changed && algorithm_follows_variables(&m->study->analysis.algorithm);
 }
 
+/* What can never be seen is not required: the result is joined anew, without it. */
+static void look_closer(struct measurement *m, const struct reason_source *from)
+{
+	struct requirements finer = { 0 };
+	bool is_finer = study_refine(m->study, &finer);
+
+	refute(from, &m->result.coverage, is_finer ? &finer : NULL, &m->result.reasons);
+	requirements_release(&finer);
+	if (m->result.reasons.refuted.len)
+		result_join(&m->result);
+}
+
 bool measurement_explain(struct measurement *m, double seconds)
 {
 	const struct analysis *a = &m->study->analysis;
@@ -285,6 +298,7 @@ bool measurement_explain(struct measurement *m, double seconds)
 				      &m->plan };
 	struct strbuf bytes = { 0 }, path = { 0 };
 
+	look_closer(m, &from);
 	inquiry_tell_now(r, "looking for ways to what was missed");
 	m->unexplained = reasons_make(&from, &m->result.coverage, seconds, &m->result.mem, &m->result.reasons);
 	inquiry_tell_now(r, "");

@@ -180,8 +180,7 @@ static bool join(struct result *r, const char *accept, struct diag *d)
 {
 	if (accept && !accept_read(&r->accepted, accept, &r->plan, &r->mem, d))
 		return false;
-	coverage_join(&r->coverage, &r->plan, &r->runs, r->reasons.rows.len ? &r->reasons : NULL, accept ? &r->accepted : NULL);
-	r->is_joined = true;
+	result_join(r);
 	return true;
 }
 
@@ -219,6 +218,16 @@ bool result_open(struct result *r, const char *const *paths, uint32_t n, const c
 		return false;
 	read_reasons(r, beside(r, plan ? plan : beside(r, paths[0], RESULT_PLAN), RESULT_REASONS));
 	return join(r, accept, d);
+}
+
+void result_join(struct result *r)
+{
+	const struct reasons *why = r->reasons.rows.len || r->reasons.refuted.len ? &r->reasons : NULL;
+
+	if (r->is_joined)
+		coverage_release(&r->coverage);
+	coverage_join(&r->coverage, &r->plan, &r->runs, why, r->accepted.path ? &r->accepted : NULL);
+	r->is_joined = true;
 }
 
 void result_close(struct result *r)

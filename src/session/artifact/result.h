@@ -32,6 +32,7 @@ bool result_open(struct result *r, const char *const *paths, uint32_t n, const c
 /* The same with the bytes of another plan, which stay in place and watch what the plan `id` did; there are no reasons. */
 bool result_open_planned(struct result *r, const char *const *paths, uint32_t n, struct span plan, uint64_t id, const char *accept,
 			 struct diag *d);
+void result_join(struct result *r);   /* again, after its reasons have changed */
 void result_close(struct result *r);
 /* The plan alone; its text stays in place until the result is closed. */
 bool result_open_plan(struct result *r, const char *const *paths, uint32_t n, const char *plan, struct diag *d);

@@ -73,6 +73,8 @@ static bool find_sites(void *subject)
 	return true;
 }
 
+#define MOST_REFINED 60000     /* methods: more cost minutes */
+
 static void analyse(struct study *x, struct analysis *by)
 {
 	struct cg_entries entries = { 0 };
@@ -187,6 +189,22 @@ static void choose(struct study *x, const struct algorithm *a)
 bool study_need(struct study *x, enum analysis_id wanted)
 {
 	return driver_need(&x->driver, wanted);
+}
+
+bool study_refine(struct study *x, struct requirements *out)
+{
+	static const char *const coarser[] = { "0cfa", "andersen", "0-1cfa", "vta" };
+	struct analysis finer = { .heap = x->analysis.heap, .level = x->analysis.level, .no_callbacks = x->analysis.no_callbacks };
+	bool is_coarser = false;
+
+	for (size_t i = 0; i < ARRAY_LEN(coarser); i++)
+		is_coarser |= strcmp(x->analysis.algorithm.name, coarser[i]) == 0;
+	if (!is_coarser || x->found.analysed_methods > MOST_REFINED || !algorithm_find("containers", &finer.algorithm))
+		return false;
+	analyse(x, &finer);
+	fragment_requirements(&x->fragment, &x->sites, finer.graph, finer.facts, out);
+	analysis_forget(&finer);
+	return true;
 }
 
 bool study_callbacks(struct study *x)

@@ -39,6 +39,9 @@ void study_close(struct study *x);
 /* Computes a row of analyses.def about components, with all that it requires. False, with diagnostics, when that is not
  * possible: not after study_open. */
 bool study_need(struct study *x, enum analysis_id wanted);
+/* The requirements of a more precise analysis than that of x->found, which stays. False: there is none that takes about as long, or the
+ * component is too large for a second look. The sites of both are the same. To be released. */
+bool study_refine(struct study *x, struct requirements *out);
 /* Computes x->analysis.callbacks: what library calls of the component call back. Also for cha, which else needs no graph. */
 bool study_callbacks(struct study *x);
 /* Computes x->analysis.defuse: def-use pairs of fields of the component. The algorithm keeps variables apart; study_keep_pairs() came

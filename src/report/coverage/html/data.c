@@ -4,9 +4,6 @@
 
 #include "report/java/clients.h"
 
-#include "coverage/next.h"
-
-#define NEXT_ON_PAGE 40
 #define MAX_SOURCE (8u << 20)          /* bytes: what is larger was not written by people */
 
 void html_data_init(struct html_data *d, struct sink *out, const struct coverage *c, const struct coverage_head *head)
@@ -579,41 +576,6 @@ static void write_strings(struct html_data *d)
 	end(d);
 }
 
-/* The lines, and before them how many they are. */
-static void put_lines(struct html_data *d, struct str text)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < text.len; i++)
-		n += text.p[i] == '\n';
-	put(d, n);
-	for (uint32_t from = 0, i = 0; i < text.len; i++)
-		if (text.p[i] == '\n') {
-			put_string(d, str_sub(text, from, i));
-			from = i + 1;
-		}
-}
-
-/* What to test next, best first: an object, the call, methods that newly run, whether its Java is whole, that by lines, the sites that it
- * is about, and before them how many they are. */
-static void write_next(struct html_data *d)
-{
-	struct next next = { 0 };
-
-	next_compute(d->c, NULL, NULL, NEXT_ON_PAGE, &next);
-	begin(d, "next");
-	for (uint32_t i = 0; i < next.acts.len; i++) {
-		const struct next_act *a = &next.acts.data[i];
-		const struct reason_idea *of = &d->c->reasons->ideas.data[a->idea];
-		put(d, string(d, d->c->plan->types.data[of->type].name)), put(d, string(d, of->call));
-		put(d, a->targets), put(d, of->is_whole), put_lines(d, of->code), put(d, a->n);
-		for (uint32_t k = 0; k < a->n; k++)
-			put(d, d->c->reasons->rows.data[next.rows.data[a->first + k]].site);
-	}
-	end(d);
-	next_release(&next);
-}
-
 /* Tables that others number their rows in come last. */
 void html_write_data(struct html_data *d)
 {
@@ -640,7 +602,6 @@ void html_write_data(struct html_data *d)
 	write_rows(d, "steps", &d->steps);
 	write_ways(d);
 	write_sets(d, "recipes", &d->recipes);
-	write_next(d);
 	write_strings(d);
 	json_end_object(&d->j);
 }

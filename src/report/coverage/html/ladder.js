@@ -56,9 +56,9 @@ function gains(covers) {
 
 /* Java, as far as a test has to write it: whole code where the data has it, else what is done, a line each. */
 function actLines(idea) {
-	const lines = idea.code ? idea.code.split("\n") : idea.acts.map(brief),
+	const lines = idea.code ? idea.code.trimEnd().split("\n") : idea.acts.map(brief),
 		show = highlighter();
-	return h("ol.acts", { class: idea.code ? "whole" : null }, lines.map((line, i) => h("li", { title: idea.code ? null : idea.acts[i] }, h("code", show(line)))));
+	return h("ol.acts", { class: idea.whole ? "whole" : null }, lines.map((line, i) => h("li", { title: idea.code ? null : idea.acts[i] }, h("code", show(line)))));
 }
 
 function ideaCard(idea) {
