@@ -132,6 +132,11 @@ mkdir "$work/shelf"
 	private Item item; private Item other; public void use() { item.act(); } public void useOther() { other.act(); }
 	public void set(Item i) { set1(i); } private void set40(Item i) { item = i; }'
 	for i in $(seq 1 39); do echo "private void set$i(Item i) { set$((i + 1))(i); }"; done
+	echo 'public static class Box implements Serializable { private Item made; public void use() { made.act(); }
+	private void readObject(ObjectInputStream in) { make(); } public void start() { start1(); } private void start40() { make(); }
+	private void make() { made = new Late(); } }
+	static class Late extends Item { public void act() { } }' |
+		sed "s/private void make/$(for i in $(seq 1 39); do printf 'private void start%d() { start%d(); } ' "$i" $((i + 1)); done)&/"
 	echo '}'
 } > "$work/shelf/Shelf.java"
 compile -g -d "$work/shelf" "$work/shelf/Shelf.java"
@@ -141,6 +146,9 @@ expect 'no detour by deserialization: a setter' grep -q 'Shelf.set39(' "$work/ou
 expect 'no detour by deserialization: nothing else' test "$(grep -c java.io "$work/out")" = 0
 expect 'by deserialization where there is no other way' status 0 "$sherd" why "${shelf[@]}" --site shelf.Shelf.useOther
 expect 'by deserialization where there is no other way: shown' grep -q 'ObjectInputStream.*readObject' "$work/out"
+
+expect 'no detour by calls' status 0 "$sherd" why -q -cp "$work/shelf" --component 'shelf.*' --receiver 'shelf.Shelf$Late' --site 'shelf.Shelf$Box.use'
+expect 'no detour by calls: a method of the client' grep -q 'start39()' "$work/out"
 
 # Classes that stand for those that are made at run time have no class file.
 mkdir "$work/proxies"

@@ -19,9 +19,9 @@ struct call_path {
  * there is another one. */
 bool is_detour(const struct program *p, class_id c);
 
-/* A path with the fewest detours, and of those with the fewest calls, from `from` to `to`; where there is none (class initialisers and what the JVM calls
- * have no callers), from whichever entry is nearest. False: `to` is not reachable. *out is empty before; release it in
- * any case. O(edges). */
+/* A path with the fewest detours, and of those with the fewest calls, from `from` to `to`; where there is none (class initialisers and
+ * what the JVM calls have no callers), from whichever entry is nearest. False: `to` is not reachable. *out is empty before; release it
+ * in any case. O(edges). */
 bool call_path_find(const struct callgraph *g, method_id from, method_id to, struct call_path *out);
 void call_path_release(struct call_path *c);
 
