@@ -148,6 +148,8 @@ context_id context_of(struct pta *a, uint32_t in, uint32_t site, object_id recei
 	context_id caller = a->instances.data[in].context;
 	const struct template *t = template_of(a, m);
 
+	if (t->is_pooled && template_at(a, in)->is_shared)
+		return (context_id){ 0 };
 	if (is_cloned(a, site, t))
 		return context_clone(a, site, caller);
 	if (t->is_shared || (receiver.i && !is_context(a, solver_kind_of(a->s, receiver).i)))
@@ -179,6 +181,18 @@ static void pass_anything(struct pta *a, uint32_t callee, uint32_t param)
 	}
 }
 
+/* The machinery of the JVM casts what handles give it, which is not followed there: it may be whatever anybody casts. */
+static void fill_pool(struct pta *a, uint32_t in, const struct t_stmt *s, uint32_t callee)
+{
+	const struct template *from = template_at(a, in), *to = template_at(a, callee);
+	const uint32_t *args = from->args + s->from + 1;
+	uint32_t pool = instance_of(a, a->instances.data[callee].method, (context_id){ 0 });
+
+	for (uint32_t i = to->has_receiver; pool != callee && i < to->nparams && i < from->args[s->from]; i++)
+		if (to->params[i] && args[i])
+			pass_argument(a, in, args[i], pool, to->params[i]);
+}
+
 /* Arguments but the receiver, and the result. */
 static void connect(struct pta *a, uint32_t in, const struct t_stmt *s, uint32_t callee)
 {
@@ -197,6 +211,8 @@ static void connect(struct pta *a, uint32_t in, const struct t_stmt *s, uint32_t
 		else if (i < n && args[i])
 			pass_argument(a, in, args[i], callee, to->params[i]);
 	}
+	if (to->is_pooled)
+		fill_pool(a, in, s, callee);
 	if (s->to && to->returns)
 		solver_copy(a->s, variable_node(a, callee, to->returns), variable_node(a, in, s->to),
 			    transfer_mask(a, from->types[s->to]));

@@ -94,6 +94,7 @@ struct template {
 	bool has_receiver;
 	uint32_t plain;                  /* its instance without a context; 0: none yet */
 	bool is_cloned;                  /* a context of its own for every call */
+	bool is_pooled;                  /* likewise, but calls of is_shared methods share one, which has what all callers pass */
 	bool is_constructor;             /* for calls by constructors of classes below it, too: see is_cloned() of call.c */
 	bool is_shared;                  /* one context for all calls */
 	bool is_entry;                   /* called by the user or the JVM */

@@ -888,6 +888,7 @@ static struct template *make(struct pta *a, method_id m)
 	struct template *t = finish(&k);
 	bool moves_nothing = !t->nstmts && !t->returns;
 	t->is_cloned = !moves_nothing && is_cloned(a, m, body || t->nstmts);
+	t->is_pooled = t->is_cloned && str_is(class_name(a->p, method_row(a->p, m)->owner), "java/lang/Class");
 	t->is_shared = moves_nothing || is_shared(a, m);
 	t->is_constructor = is_constructor(a->p, m);
 	release_maker(&k);
