@@ -329,18 +329,22 @@ static void keep_arguments(struct ph_maker *k, struct ph_body *x, sel_id sel)
 	}
 }
 
-/* The method that is overridden, when it has code. */
-static method_id above(struct ph_maker *k, method_id m)
+/* The methods that are overridden and have code: the nearest one above a class; of interfaces, which clients implement one without the
+ * other, all of them. */
+static void find_above(struct ph_maker *k, method_id m, method_list *out)
 {
 	struct ir_method row = *method_row(k->p, m);
 	struct supertypes s = hierarchy_supertypes(k->h, row.owner);
 
 	for (uint32_t i = 1; i < s.n; i++) {
 		method_id found = program_declared(k->p, s.classes[i], row.sel);
-		if (found.i && is_for_subclass(k, method_row(k->p, found), row.owner))
-			return method_row(k->p, found)->flags & ACCESS_ABSTRACT ? (method_id){ 0 } : found;
+		if (!found.i || !is_for_subclass(k, method_row(k->p, found), row.owner))
+			continue;
+		if (!(method_row(k->p, found)->flags & ACCESS_ABSTRACT))
+			vec_push(out, found);
+		if (!is_interface(k->p, row.owner))
+			return;
 	}
-	return (method_id){ 0 };
 }
 
 static void define_method(struct ph_maker *k, method_id m)
@@ -348,16 +352,18 @@ static void define_method(struct ph_maker *k, method_id m)
 	enum { START, RETURNS, THROWS, IFEQ = 0x99 };
 	sel_id sel = method_row(k->p, m)->sel;
 	class_id result = sel_result(k->p, sel);
-	method_id super = above(k, m);
+	method_list supers = { 0 };
 	struct ph_body x;
 
+	find_above(k, m, &supers);
 	ph_body_start(&x, k->p, k->out);
 	ir_value self = builder_stmt(&x.b, IR_PARAM, 0, 0, IR_KIND_OBJECT, NULL, 0);
 	keep_arguments(k, &x, sel);
-	if (super.i) {
-		ir_value v = ph_call(&x, IR_CALL_SPECIAL, method_row(k->p, super)->owner, super, self);
+	for (uint32_t i = 0; i < supers.len; i++) {
+		ir_value v = ph_call(&x, IR_CALL_SPECIAL, method_row(k->p, supers.data[i])->owner, supers.data[i], self);
 		ph_receive(&x, variable_for(k, result), v);
 	}
+	vec_release(&supers);
 	ir_value thrown = ph_read(&x, map_get(&k->out->variable_of, k->p->throwable.i)), any = ph_zero(&x);
 	builder_stmt(&x.b, IR_IF, IFEQ, 0, IR_KIND_NONE, &any, 1);
 	builder_succ(&x.b, RETURNS);
