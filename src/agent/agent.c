@@ -210,6 +210,7 @@ static void finish(void *ctx)
 		tests_tick(jni);
 		cells_put_counts(jni);
 		chains_put_counts(jni);
+		cells_put_note();
 		run_put_end(log_records());
 	}
 	uint64_t size = log_size();

@@ -102,6 +102,8 @@ behaviour() {
 	options=-Xcheck:jni expect 'calls, JNI checked' both jni -Drounds=3000 Calls
 	run threads Threads
 	expect 'no class is lost' same_classes threads
+	expect 'counts are said to be at least what is told' has threads '^note several threads made calls'
+	expect 'one thread counts exactly' has_not calls '^note several threads'
 	expect 'class loaders' both loaders Loaders
 	expect 'loaders can be unloaded' [ "$(cat "$work/loaders.out")" = "$(printf 'unloaded\nunloaded\nunloaded')" ]
 	expect 'classes of one name with different targets, soon unloaded' both two Two

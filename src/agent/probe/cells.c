@@ -40,6 +40,8 @@ static struct {
 	jlongArray counts;
 	jintArray rows;
 	bool is_bound;                /* miss() and test() are */
+	const void *thread;           /* one that made a view, by its JNIEnv */
+	bool has_threads;             /* there was another one */
 	bool is_busy;                 /* a thread is in miss(): if it comes again, it is from a call of ours */
 	VEC(struct cell) cells;
 	VEC(struct view) views;       /* as in SherdProbe.all */
@@ -260,6 +262,8 @@ static void miss_locked(void *ctx)
 
 	if (!probe_begin())
 		return;
+	table.has_threads |= table.thread && table.thread != m->jni;
+	table.thread = m->jni;
 	m->view = find_or_add(m->jni, m->class, m->site);
 	probe_end();
 }
@@ -300,6 +304,14 @@ static void add_counts(uint32_t from, uint32_t len, count_vec *out)
 			vec_push(out, ((struct run_count){ v->row, now - v->logged }));
 		v->logged = now;
 	}
+}
+
+/* Who counts only what others have seen before is not noticed: to look at each call costs more than all else there. */
+void cells_put_note(void)
+{
+	if (table.has_threads && log_records())
+		run_put_note(log_records(), STR("several threads made calls that are watched: where they made the same ones at the same time, counts are "
+						"at least what is told, and may be too low; whether something was covered is exact"));
 }
 
 static int by_count_row(const void *a, const void *b)

@@ -20,6 +20,9 @@ void JNICALL cells_prepared(jvmtiEnv *ti, JNIEnv *jni, jthread thread, jclass c)
 /* Puts what the views counted since the last time. Hold the lock. */
 void cells_put_counts(JNIEnv *jni);
 
+/* At the end: a note when counts may be too low, since several threads counted. Hold the lock. */
+void cells_put_note(void);
+
 /* Rows that counted since the last call, appended to `out`. Hold the lock. */
 typedef VEC(uint32_t) cell_rows;
 void cells_changed(JNIEnv *jni, cell_rows *out);
