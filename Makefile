@@ -184,7 +184,7 @@ $(BUILD)/gen/libc_model.h: src/cmodel/libc.model
 # The page of the HTML report, likewise: report.css becomes report_css[].
 $(call objs,report/coverage/html): | $(BUILD)/gen/report_css.h $(BUILD)/gen/report_js.h $(BUILD)/gen/report_html.h
 PAGE_JS := $(addprefix src/report/page/,common.js elements.js)
-REPORT_JS := data words address java calls alarm ladder overview class lists chains flame page
+REPORT_JS := data words address java calls alarm ladder trend overview class lists chains flame page
 $(BUILD)/gen/report_js.h: $(PAGE_JS) $(REPORT_JS:%=src/report/coverage/html/%.js)
 $(BUILD)/gen/report_css.h: $(addprefix src/report/,page/page.css coverage/html/report.css)
 $(BUILD)/gen/report_html.h: src/report/coverage/html/report.html

@@ -31,7 +31,7 @@ await t.test("figures of the component: the ladder leads", async say => {
 	same(say, "counts", await texts(page, ".rungs .count"), rungs.map(r => `${r[1]} of ${r[0]}${r[1] < r[0] ? `, ${r[0] - r[1]} missed` : ""}`));
 	same(say, "papers", await texts(page, ".paper"), [all.rc, all.tm].map(x => `${percent(x)} % ${x[1]} of ${x[0]}`));
 	same(say, "heading", await texts(page, "h1"), ["Coverage of atlas.**"]);
-	same(say, "order", await page.$$eval("main > *", l => l.map(e => e.matches(".ladder") ? "ladder" : e.matches(".next") ? "next" : e.querySelector("table") ? "table" : "").filter(Boolean)), ["ladder", "next", "table"]);
+	same(say, "order", await page.$$eval("main > *", l => l.map(e => e.matches(".ladder") ? "ladder" : e.matches(".next") ? "next" : e.matches(".trend") ? "trend" : e.querySelector("table") ? "table" : "").filter(Boolean)), ["ladder", "next", "trend", "table"]);
 	const facts = (await texts(page, ".facts")).join();
 	for (const word of ["public", "closed", "andersen", "1, 2026-11-16 10:12 UTC"])
 		facts.includes(word) || say(`the head does not say ${word}`);
@@ -46,7 +46,7 @@ await t.test("figures without a ladder", async say => {
 });
 
 /* The first cells of each row. */
-const cellsOf = (page, n) => page.$$eval("tbody tr", (list, n) => list.map(r => [r.querySelector(".n").textContent, ...[...r.querySelectorAll("td .num, td.num")].map(c => c.textContent.trim())].slice(0, n)), n);
+const cellsOf = (page, n) => page.$$eval("[data-list] tbody tr", (list, n) => list.map(r => [r.querySelector(".n").textContent, ...[...r.querySelectorAll("td .num, td.num")].map(c => c.textContent.trim())].slice(0, n)), n);
 
 await t.test("figures of every class and package: rungs, and RC and TM of all classes", async say => {
 	const page = await t.open(report("sample"));
@@ -122,6 +122,19 @@ await t.test("what to test next: acts, what they cover, and where", async say =>
 	same(say, "what", await texts(page, ".idea h3"), ["Bring Shapes$Group to Painter.paint", "Bring Polygon to Shapes$Group.area"]);
 	await click(page, ".idea h3 a");
 	same(say, "site", await page.$eval(".outline [aria-current]", e => e.dataset.of), "atlas.render.Painter.paint(Latlas/shape/Shape;)V@20");
+});
+
+await t.test("a trend where older results are given, as a picture and a table", async say => {
+	const page = await t.open(report("sample"));
+	same(say, "head", await texts(page, ".trend thead th"), ["Result", ...RUNGS]);
+	const rows = await page.$$eval(".trend tbody tr", l => l.map(r => [...r.children].map(c => c.textContent)));
+	same(say, "now", rows[0], ["2026-11-16", ...rungSums(sample).map(r => percent(r) + " %")]);
+	same(say, "before, by date", rows.slice(1), [["2026-09-30", "64.2 %", "43.4 %", "23.8 %", "21.4 %"], ["2026-05-04", "36.3 %", "26.3 %", "18.1 %", "18.1 %"]]);
+	same(say, "lines", await page.$$eval(".chart polyline", l => l.map(e => e.getAttribute("points").split(" ").length)), [3, 3, 3, 3]);
+	const tops = await page.$$eval(".chart circle:nth-of-type(-n + 3)", l => l.map(c => Number(c.getAttribute("cy"))));
+	tops[0] > tops[1] && tops[1] > tops[2] || say(`a line that rises does not: ${tops}`);
+	const other = await t.open(report("hostile"));
+	same(say, "none without", (await other.$$(".trend")).length, 0);
 });
 
 await t.test("a class opens at its first open call; Esc closes it", async say => {
@@ -647,7 +660,7 @@ else
 
 if (save === "--save") {
 	mkdirSync(images, { recursive: true });
-	const SHOTS = [["overview", "", {}], ["class", "#atlas.render.Painter:18", {}], ["why", "#atlas.render.Painter:17!missed", {}, ".tell >> text=how it gets here"], ["dark", "#atlas.shape.Shapes:31", { colorScheme: "dark" }], ["tests", "#!tests", { viewport: { width: 1280, height: 640 } }], ["narrow", "", { viewport: { width: 400, height: 860 } }]];
+	const SHOTS = [["overview", "", { viewport: { width: 1280, height: 1240 } }], ["class", "#atlas.render.Painter:18", {}], ["why", "#atlas.render.Painter:17!missed", {}, ".tell >> text=how it gets here"], ["dark", "#atlas.shape.Shapes:31", { colorScheme: "dark" }], ["tests", "#!tests", { viewport: { width: 1280, height: 640 } }], ["narrow", "", { viewport: { width: 400, height: 960 } }]];
 	for (const [name, hash, options, opened] of SHOTS)
 		await t.test(`picture ${name}`, async () => {
 			const page = await t.open(report("sample"), hash, options);

@@ -106,6 +106,28 @@ for s in [d] + d["classes"]:
 assert all(d[a]["required"] <= d[b]["required"] for a, b in zip(order, order[1:2]))'
 expect 'having all of a rung is having all before it' json "$monotone"
 
+# A page with a trend: figures of results of before, whatever the order in which they are named; this one is the last.
+cp -r "$work/result" "$work/before" && cp -r "$work/result" "$work/first"
+expect 'the same, with less run' cover 1
+expect 'a page with older results' status 0 "$sherd" report "$work/result" --format html --older "$work/before" --older "$work/first" -o "$work/page.html"
+trend() {
+	python3 - "$work/page.html" <<'PY'
+import json, re, sys
+data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', open(sys.argv[1]).read(), re.S).group(1))
+names = [c["name"] for c in data["head"]["criteria"]]
+at = names.index("targets") * 2
+assert [t["name"].split("/")[-1] for t in data["trend"]] == ["before", "first", "result"], data["trend"]
+assert [t["figures"][at:at + 2] for t in data["trend"]] == [[14, 11], [14, 11], [14, 2]], data["trend"]
+assert all(t["start"] > 1700000000 and len(t["figures"]) == 2 * len(names) for t in data["trend"])
+PY
+}
+expect 'has their figures' trend
+expect 'older results are for the page' status 2 "$sherd" report "$work/result" --older "$work/before"
+expect 'which is said' grep -qF 'use --format html' "$work/err"
+expect 'an older result that is not there' status 2 "$sherd" report "$work/result" --format html --older "$work/nowhere" -o "$work/other.html"
+expect 'leaves no page' test ! -e "$work/other.html"
+cp -r "$work/before/." "$work/result"
+
 # Gates, and criteria by their names.
 report() { status "$1" "$sherd" report "$work/result" -o /dev/null "${@:2}"; }
 expect 'a gate that holds' report 0 --fail-under implementations=87.5,receivers=75

@@ -35,6 +35,7 @@ struct maker {
 	VEC(struct run_class) classes; /* how each class of the plan was loaded, in its order */
 	VEC(bool) is_loaded;
 	VEC(uint64_t) pairs;           /* of a test and a cell of the run */
+	VEC(struct coverage_past) past;
 	VEC(struct str) names;         /* of all classes of the component, in order, with the ladder */
 };
 
@@ -71,6 +72,7 @@ static void maker_release(struct maker *m)
 	vec_release(&m->classes);
 	vec_release(&m->is_loaded);
 	vec_release(&m->pairs);
+	vec_release(&m->past);
 	vec_release(&m->names);
 	arena_release(&m->mem);
 }
@@ -310,7 +312,8 @@ static int write_report(struct maker *m, const char *source)
 {
 	struct coverage c;
 	struct sink out = { .file = stdout };
-	struct coverage_head head = { .version = "0.4.0", .source = source };
+	struct coverage_head head = { .version = "0.4.0", .source = source, .result = "result", .past = m->past.data,
+				      .npast = m->past.len };
 
 	finish(m);
 	coverage_join(&c, &m->plan, &m->runs, m->reasons.rows.len ? &m->reasons : NULL, NULL);
@@ -473,6 +476,19 @@ static void read_ladder(struct maker *m, const struct str *w)
 	m->plan.criteria |= PLAN_LADDER;
 }
 
+/* What a result of before required and covered, of each rung. */
+static void read_older(struct maker *m, const struct str *w)
+{
+	struct coverage_past past = { .name = keep(m, w[0]), .start = number(w[1]), .criteria = PLAN_LADDER };
+
+	for (uint32_t k = 0; k < 4; k++) {
+		uint32_t slash = (uint32_t)((const char *)memchr(w[2 + k].p, '/', w[2 + k].len) - w[2 + k].p);
+		past.of[k] = (struct cov_counts){ .required = number(str_sub(w[2 + k], slash + 1, w[2 + k].len)),
+						  .covered = number(str_sub(w[2 + k], 0, slash)) };
+	}
+	vec_push(&m->past, past);
+}
+
 static void read_other(struct maker *m, const struct str *w)
 {
 	vec_push(&m->plan.others, keep(m, w[0]));
@@ -490,7 +506,7 @@ static const struct {
 	{ "ask", read_ask }, { "run", read_run }, { "class", read_class }, { "state", read_state }, { "method", read_method },
 	{ "site", read_site }, { "rc", read_rc }, { "seen", read_seen }, { "why", read_why }, { "act", read_act },
 	{ "lambda", read_lambda }, { "other", read_other }, { "note", read_note },
-	{ "ladder", read_ladder },
+	{ "ladder", read_ladder }, { "older", read_older },
 };
 
 static void read_line(struct maker *m, struct str text)

@@ -19,6 +19,7 @@ struct report_args {
 	const char *plan, *diff, *only;
 	const char *criteria, *interface;
 	int clients;                  /* enum clients, or CHOICE_NONE */
+	option_list older;
 };
 static const struct report_args initial = { .clients = CHOICE_NONE };
 
@@ -38,6 +39,8 @@ static const struct option_row rows[] = {
 	OPT_STRING(T, interface, "interface", NULL, "WHAT", "Other requirements", "the same with this interface, as of sherd cover"),
 	OPT_STRING(T, criteria, "criteria", NULL, "LIST", "Other requirements", "the same with these criteria: rc, tm, ..."),
 	SHARED_INPUT_FOR(T, "Other requirements"),
+	OPT_LIST(T, older, "older", NULL, "OLD", "Input",
+		 "html: show what became of the figures since OLD, a folder or file of before; may be given more than once"),
 	MEASURED_OPTIONS(T),
 	OPT_STRING(T, only, "only", NULL, "PATTERNS", "Report",
 		   "text, sarif: list only these classes, as --component names them"),
@@ -56,6 +59,7 @@ struct work {
 	struct study study;
 	struct measurement again;
 	const char *class_path;          /* for these, as users give it; without tests */
+	VEC(struct coverage_past) past;
 	struct cov_diff diff;
 	struct patterns only;
 	struct measured_report report;
@@ -144,6 +148,23 @@ static bool compare(struct work *w, struct cli_run *r)
 	return ok;
 }
 
+/* One after the other: only their figures are kept. */
+static bool read_past(struct work *w, struct cli_run *r)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < w->a->older.len; i++) {
+		struct result old;
+		ok = result_open(&old, &w->a->older.data[i], 1, NULL, measured_accept(&w->a->measured), &r->inquiry.diag);
+		if (ok)
+			vec_push(&w->past, coverage_past(&old.coverage, str_of(w->a->older.data[i])));
+		result_close(&old);
+	}
+	w->report.head.past = w->past.data;
+	w->report.head.npast = w->past.len;
+	return ok;
+}
+
 /* Of w->result. */
 static bool serve(struct work *w, struct cli_run *r)
 {
@@ -160,6 +181,8 @@ static bool serve(struct work *w, struct cli_run *r)
 	}
 	if (w->a->diff)
 		return compare(w, r);
+	if (!read_past(w, r))
+		return false;
 	if (w->a->shared.format != FORMAT_TEXT)
 		measured_say_notes(r, &w->result->coverage);
 	return !run_writes(r) || measured_write_result(r, &w->report);
@@ -177,6 +200,7 @@ static int finish(struct work *w, struct cli_run *r, bool ok)
 		result_close(&w->old);
 	if (w->a->only)
 		patterns_release(&w->only);
+	vec_release(&w->past);
 	return status;
 }
 
@@ -204,6 +228,8 @@ static void check_usage(struct work *w, int n, struct strbuf *err)
 		strbuf_adds(err, "--diff compares two results: sherd report --diff OLD NEW");
 	else if (a->diff && strcmp(format, "text") != 0 && strcmp(format, "json") != 0)
 		strbuf_addf(err, "--diff cannot be written as %s: use text or json", format);
+	else if (a->older.len && strcmp(format, "html") != 0)
+		strbuf_adds(err, "--older is shown on the page: use --format html, or --diff OLD NEW");
 }
 
 /* Other requirements for the same runs */
@@ -379,6 +405,8 @@ const struct command_spec cmd_report = {
 			"a page with the sources" },
 		      { "sherd report sherd-coverage --format cobertura -o coverage.xml --fail-under rc=80",
 			"for a build server, with a gate" },
+		      { "sherd report new --older spring --older summer --format html -o report.html",
+			"a page with a trend" },
 		      { "sherd report --diff before sherd-coverage", "what was gained and lost" },
 		      { NULL, NULL } },
 	.run = run_report,

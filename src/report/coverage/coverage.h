@@ -10,6 +10,17 @@
 #include "coverage/coverage.h"
 #include "report/write/sink.h"
 
+/* Figures of a result of before. */
+struct coverage_past {
+	struct str name;              /* as the user wrote it */
+	uint64_t start;               /* of its last run, in seconds since 1970; 0: not known */
+	uint32_t criteria;            /* enum plan_criteria */
+	struct cov_counts of[CRITERIA];
+};
+
+/* Of a result. `name` is borrowed. */
+struct coverage_past coverage_past(const struct coverage *c, struct str name);
+
 /* What was asked of the report; what was asked of the analysis is in the plan. Zeroed it is good. */
 struct coverage_head {
 	const char *tool, *version;   /* "sherd", "0.4.0"; NULL: "sherd", none */
@@ -19,6 +30,8 @@ struct coverage_head {
 	bool (*is_shown)(const void *context, struct str class);
 	const void *context;
 	bool has_other_jdk;           /* text: the plan's JDK is not the one that verbs take when none is named */
+	const struct coverage_past *past;     /* html: results of before, in any order */
+	uint32_t npast;
 	bool no_why;                  /* text, html: sherd why has no answers about this analysis, do not name it */
 	/* text */
 	bool color;                   /* ANSI colours */

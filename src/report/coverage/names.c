@@ -68,6 +68,14 @@ uint64_t cov_last_start(const struct coverage *c)
 	return last;
 }
 
+struct coverage_past coverage_past(const struct coverage *c, struct str name)
+{
+	struct coverage_past past = { .name = name, .start = cov_last_start(c), .criteria = c->plan->criteria };
+
+	memcpy(past.of, c->sums.of, sizeof(past.of));
+	return past;
+}
+
 const char *cov_tool(const struct coverage_head *head)
 {
 	return head->tool ? head->tool : "sherd";

@@ -68,9 +68,10 @@ function pagedBy(size, parent, rows, make, after) {
 	let at = 0;
 	const more = h("button", { type: "button", class: "more", "data-nav": true });
 	const next = () => {
-		const first = at;
-		parent.append(...rows.slice(at, at + size).map(make));
-		at = Math.min(rows.length, at + size);
+		const first = at,
+			end = rows.length - at <= size * 1.5 ? rows.length : at + size; /* nobody wants to ask for the last few */
+		parent.append(...rows.slice(at, end).map(make));
+		at = end;
 		more.textContent = `Show ${number.format(Math.min(size, rows.length - at))} more of ${number.format(rows.length - at)}`;
 		if (at === rows.length) more.remove();
 		return first;

@@ -593,6 +593,7 @@ void html_write_data(struct html_data *d)
 	write_sites(d);
 	html_write_groups(d);
 	html_write_next(d);
+	html_write_trend(d);
 	html_write_chains(d);
 	write_lambdas(d);
 	write_own(d);

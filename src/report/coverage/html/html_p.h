@@ -58,6 +58,10 @@ void html_put_views(struct html_data *d, uint32_t first_site, uint32_t nsites);
  * `receiver`, an example. */
 void html_write_next(struct html_data *d);
 
+/* trend_data.c: the key trend, where older results are given: an array of `name`, `start` and `figures`, two numbers for each criterion of the
+ * head, 0 of 0 where the result does not have it. This result is the last. */
+void html_write_trend(struct html_data *d);
+
 /* Classes on the page: those with sites, with requirements of their own, or with methods that chains go through. */
 bool html_is_listed(const struct html_data *d, uint32_t class);
 /* Rows of tables: of text; of what a call names; of what a client does, 0: nothing. */

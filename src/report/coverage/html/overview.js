@@ -396,6 +396,7 @@ function overview(route) {
 			head.loaded && chainAlarm(),
 			notes(),
 			head.loaded && nextList(),
+			head.loaded && trend(),
 			head.loaded && excused(),
 			...(head.loaded ? classList(route) : [])
 		]
