@@ -108,8 +108,11 @@ PY
 expect "with witnesses" run va-datareach-ft --witnesses --stats=json
 expect "callbacks have a way through the library" has_witnesses va-datareach-ft.json
 expect "none of them was refused" grep -q '"refused_witnesses":0' out
-expect "why-call shows it" status 0 "$sherd" why-call notes.Notes.keys notes.Key.hashCode -q -cp classes --main notes.Notes --algorithm containers
+expect "why-call shows it" status 0 "$sherd" why-call notes.Notes.keys notes.Key.hashCode -q -cp classes --main notes.Notes
 expect "step by step" grep -q 'java.util.HashMap.hash:[0-9]*  calls  notes.Key.hashCode' out
+expect "at its line" status 0 "$sherd" why-call "notes.Notes.keys:$(sed -n 's/.*Call  *notes.Notes.keys:\([0-9]*\) .*/\1/p' out | head -n 1)" notes.Key.hashCode -q -cp classes --main notes.Notes
+expect "by one call alone" test "$(grep -c '  Call  ' out)" = 1
+expect "at another line" status 1 "$sherd" why-call "notes.Notes.main:$(grep -n 'keys(' "$source" | tail -n 1 | cut -d: -f1)" notes.Key.hashCode -q -cp classes --main notes.Notes
 expect "as JSON" status 0 "$sherd" why-call notes.Notes.keys notes.Key.hashCode -q -cp classes --main notes.Notes --algorithm containers --format json
 expect "with its steps" grep -q '"steps":\[{"method":"java.util.HashMap.put' out
 expect "what is called neither way" status 1 "$sherd" why-call notes.Key.hashCode notes.Notes.keys -q -cp classes --main notes.Notes

@@ -104,6 +104,14 @@ done
 expect 'why-call: none' status 1 "$sherd" why-call zoo.Zoo.call zoo.Cat.name "${zoo[@]}" --format json
 expect 'why-call: none, and why' json "
 assert not d['found'] and d['reason'] == 'no-site' and [s['receivers'] for s in d['sites']] == [['zoo.Dog']]"
+expect 'why-call: a line' status 0 "$sherd" why-call zoo.Zoo.call:53 zoo.Dog.name "${zoo[@]}" --format json
+expect 'why-call: a line: its call' json "assert d['call']['line'] == 53 and d['found'] and d['algorithm'] == 'containers', d"
+expect 'why-call: a pc' status 0 "$sherd" why-call zoo.Zoo.call@1 zoo.Dog.name "${zoo[@]}"
+expect 'why-call: a line of the class' status 0 "$sherd" why-call zoo.Zoo:72 zoo.Zoo.pick "${zoo[@]}"
+expect 'why-call: another line' status 1 "$sherd" why-call zoo.Zoo.main:73 zoo.Zoo.pick "${zoo[@]}"
+expect 'why-call: another line: the line' grep -q 'zoo.Zoo.main:72  calls zoo.Zoo.pick' "$work/out"
+expect 'why-call: a line without calls' status 2 "$sherd" why-call zoo.Zoo.call:54 zoo.Dog.name "${zoo[@]}"
+expect 'why-call: a line without calls: those that there are' grep -q '^    zoo.Zoo.call(.*@1  line 53  calls zoo.Animal.name' "$work/err"
 expect 'why-call: ambiguous' status 2 "$sherd" why-call zoo.Zoo.call zoo.Fox.name "${zoo[@]}"
 expect 'why-call: candidates' test "$(grep -c '^    zoo.Fox.name(' "$work/err")" = 2
 expect 'why-call: unknown class' status 2 "$sherd" why-call zoo.Zoo.call zoo.Wolf.name "${zoo[@]}"

@@ -135,8 +135,18 @@ struct pta_witness {
 	uint32_t nsteps;
 };
 struct dynamic *pta_features(struct pta *a);          /* for explanations; NULL: none are followed */
-/* Why `caller` may call `callee`: the first site that does, and an object that makes it. */
-struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee);
+/* Calls of a method, by pc; none: all that it has. */
+struct pta_calls { const uint32_t *pcs; uint32_t n; };
+static inline bool pta_calls_have(struct pta_calls c, uint32_t pc)
+{
+	uint32_t i = 0;
+
+	while (i < c.n && c.pcs[i] != pc)
+		i++;
+	return !c.n || i < c.n;
+}
+/* Why `caller` may call `callee`: the first of these sites that does, and an object that makes it. */
+struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee, struct pta_calls at);
 /* How an object of class `receiver` becomes the receiver of the dispatched call at `pc` of `m`, in any context: of all
  * such objects and ways one that costs least. Steps in own code cost little, in other code more, and by reflection and
  * deserialisation most. Not found: no such object does. Arrays are one class, Object[]. */

@@ -6,6 +6,7 @@
 #include "report/ways/ways.h"
 #include "report/objects/pta.h"
 #include "session/component/component.h"
+#include "session/lookup/site.h"
 
 struct why_call_args {
 	struct shared_options shared;
@@ -24,12 +25,13 @@ static const struct option_row rows[] = {
 	SHARED_INPUT(struct why_call_args),
 	SHARED_OUTPUT(struct why_call_args, formats), SHARED_RUN(struct why_call_args),
 };
-static const struct why_call_args initial = { .analysis = { .algorithm = "andersen", .assume = "listed" } };
+static const struct why_call_args initial = { .analysis = { .algorithm = "containers", .assume = "listed" } };
 
 struct work {
 	const struct why_call_args *a;
 	const char *names[2];          /* caller, callee */
 	method_id methods[2];
+	VEC(uint32_t) at;              /* calls of the caller, by pc; none: all */
 	struct analysis analysis;
 	struct strbuf entry;
 	struct whycall why;
@@ -44,6 +46,30 @@ static bool is_made(const char *name)
 	return strstr(name, "$$") || strncmp(name, "sherd.", strlen("sherd.")) == 0;
 }
 
+/* CALLER is a line, or a pc. */
+static bool find_calls(struct work *w, struct session *s, struct strbuf *why)
+{
+	named_site_list sites = { 0 };
+	bool ok = session_calls(s, w->names[0], &sites, why);
+
+	for (uint32_t i = 0; i < sites.len; i++) {
+		w->methods[0] = sites.data[i].method;
+		vec_push(&w->at, sites.data[i].pc);
+	}
+	vec_release(&sites);
+	return ok;
+}
+
+static struct pta_calls asked_calls(const struct work *w)
+{
+	return (struct pta_calls){ w->at.data, w->at.len };
+}
+
+static struct ways asked_ways(const struct work *w)
+{
+	return (struct ways){ w->analysis.callbacks, w->analysis.graph, w->methods[0], w->methods[1], asked_calls(w) };
+}
+
 /* Finds the methods that are not known yet. Those of classes that are made exist only after the analysis; a wrong name of any other
  * should not take that long to be told. */
 static bool find_methods(struct work *w, struct cli_run *r, bool is_lowered)
@@ -54,7 +80,8 @@ static bool find_methods(struct work *w, struct cli_run *r, bool is_lowered)
 	for (int i = 0; i < 2 && ok; i++) {
 		if (w->methods[i].i || (!is_lowered && is_made(w->names[i])))
 			continue;
-		ok = session_method(&r->session, w->names[i], &w->methods[i], &why);
+		bool is_call = i == 0 && session_names_calls(w->names[i]);
+		ok = is_call ? find_calls(w, &r->session, &why) : session_method(&r->session, w->names[i], &w->methods[i], &why);
 	}
 	if (!ok)
 		term_error(&r->term, "%s", why.s);
@@ -65,10 +92,10 @@ static bool find_methods(struct work *w, struct cli_run *r, bool is_lowered)
 static bool write_why(struct sink *out, void *ctx)
 {
 	struct work *w = ctx;
+	struct ways ways = asked_ways(w);
 
 	if (w->is_called_back)
-		return ways_writers[w->a->shared.format](out, w->analysis.callbacks, w->analysis.graph, w->methods[0], w->methods[1],
-							 &w->head);
+		return ways_writers[w->a->shared.format](out, &ways, &w->head);
 	return writers[w->a->shared.format](out, &w->why, &w->head);
 }
 
@@ -88,11 +115,10 @@ static bool is_own(const struct work *w, method_id m)
 
 static bool has_callback(const struct work *w)
 {
-	const struct callbacks *c = w->analysis.callbacks;
+	struct ways ways = asked_ways(w);
 
-	for (uint32_t i = 0; i < c->edges.len; i++)
-		if (c->edges.data[i].sort != CALL_DIRECT && c->edges.data[i].caller.i == w->methods[0].i &&
-		    c->edges.data[i].callee.i == w->methods[1].i)
+	for (uint32_t i = 0; i < ways.c->edges.len; i++)
+		if (ways_have(&ways, &ways.c->edges.data[i]))
 			return true;
 	return false;
 }
@@ -116,7 +142,7 @@ static void explain_object(struct work *w)
 {
 	struct pta *facts = w->analysis.facts;
 
-	w->why.witness = pta_explain(facts, w->methods[0], w->methods[1]);
+	w->why.witness = pta_explain(facts, w->methods[0], w->methods[1], asked_calls(w));
 	pta_contract(facts, &w->why.witness);
 	w->why.features = pta_features(facts);
 }
@@ -138,7 +164,8 @@ static void explain_site(struct work *w)
 	const struct cg_site *s = callgraph_reaches(g, w->methods[0]) ? callgraph_sites(g, w->methods[0], &n) : NULL;
 
 	for (uint32_t i = 0; i < n; i++)
-		if ((!v->found || (v->site.implied && !s[i].implied)) && has_target(callgraph_targets(g, &s[i]), w->methods[1]))
+		if ((!v->found || (v->site.implied && !s[i].implied)) && pta_calls_have(asked_calls(w), s[i].pc) &&
+		    has_target(callgraph_targets(g, &s[i]), w->methods[1]))
 			*v = (struct pta_witness){ .found = true, .site = s[i], .caller = w->methods[0] };
 	w->why.features = callgraph_features(g);
 }
@@ -194,6 +221,7 @@ static int run_why_call(void *values, int n, char **operands)
 	int status = err.len ? usage_error("%s", err.s) : run_verb(&w.a->shared, compute, &w);
 	strbuf_release(&err);
 	strbuf_release(&w.entry);
+	vec_release(&w.at);
 	return status;
 }
 
@@ -201,7 +229,8 @@ const struct command_spec cmd_why_call = {
 	.synopsis = { "CALLER CALLEE -cp PATH [--main CLASS | --entry public|FILE] [OPTION]...", NULL },
 	.description = "Explains why a call is in the call graph: at which line CALLER may call CALLEE, on which object, "
 		       "where that object is created, and how it gets from there to the call.\nMethods are "
-		       "pkg.Cls.method, or pkg.Cls.method(descriptor)ret where there is more than one of that name. When "
+		       "pkg.Cls.method, or pkg.Cls.method(descriptor)ret where there is more than one of that name; CALLER may be one call, "
+		       "METHOD:LINE or METHOD@PC. When "
 		       "CALLER never calls CALLEE, but a library that it calls may call CALLEE back, shows the way through the library and "
 		       "the object that makes it; otherwise says what is known instead, with exit status 1.",
 	.rows = rows,
@@ -212,7 +241,7 @@ const struct command_spec cmd_why_call = {
 			"the shortest way of an object" },
 		      { "sherd why-call app.Main.run app.Task.start -cp app.jar --main app.Main --algorithm 1obj",
 			"is it still there when receivers are told apart?" },
-		      { "sherd why-call app.Main.sort app.Order.compare -cp app.jar --main app.Main --algorithm containers",
+		      { "sherd why-call app.Main.sort app.Order.compare -cp app.jar --main app.Main",
 			"the way of a callback through the library" },
 		      { NULL, NULL } },
 	.run = run_why_call,

@@ -6,17 +6,15 @@
 #include "report/write/screen.h"
 
 struct writer {
-	const struct callbacks *c;
-	const struct callgraph *g;
-	method_id caller, callee;
+	const struct ways *of;
 	struct names names, brief;
 	struct strbuf text;
 };
 
 static void open_writer(struct writer *w, name_render *render, enum escape form)
 {
-	names_init(&w->names, callgraph_program(w->g), render, form);
-	names_init(&w->brief, callgraph_program(w->g), name_brief, form);
+	names_init(&w->names, callgraph_program(w->of->g), render, form);
+	names_init(&w->brief, callgraph_program(w->of->g), name_brief, form);
 }
 
 static void close_writer(struct writer *w)
@@ -26,16 +24,11 @@ static void close_writer(struct writer *w)
 	strbuf_release(&w->text);
 }
 
-static bool is_asked(const struct writer *w, const struct app_edge *e)
-{
-	return e->sort != CALL_DIRECT && e->caller.i == w->caller.i && e->callee.i == w->callee.i;
-}
-
 /* JSON */
 
 static void write_call(struct writer *w, struct json *j, const struct app_edge *e)
 {
-	uint32_t line = line_of(callgraph_program(w->g), e->caller, e->pc);
+	uint32_t line = line_of(callgraph_program(w->of->g), e->caller, e->pc);
 
 	json_break(j);
 	json_object(j);
@@ -45,14 +38,13 @@ static void write_call(struct writer *w, struct json *j, const struct app_edge *
 	json_key(j, "kind"), json_escaped(j, str_of(call_sort_name(e->sort)));
 	if (e->mref.i)
 		json_key(j, "declared"), json_escaped(j, names_mref(&w->names, e->mref));
-	way_json(j, &w->names, &w->brief, w->c, e);
+	way_json(j, &w->names, &w->brief, w->of->c, e);
 	json_end_object(j);
 }
 
-bool report_ways_json(struct sink *out, const struct callbacks *c, const struct callgraph *g, method_id caller, method_id callee,
-		      const struct report_head *head)
+bool report_ways_json(struct sink *out, const struct ways *of, const struct report_head *head)
 {
-	struct writer w = { .c = c, .g = g, .caller = caller, .callee = callee };
+	struct writer w = { .of = of };
 	struct json j = { .out = out };
 
 	open_writer(&w, name_full, ESCAPE_JSON);
@@ -61,13 +53,13 @@ bool report_ways_json(struct sink *out, const struct callbacks *c, const struct 
 	json_key(&j, "algorithm"), json_str(&j, str_of(head->algorithm));
 	json_key(&j, "entry"), json_str(&j, str_of(head->entry));
 	sources_json(&j, &head->facts);
-	json_key(&j, "caller"), json_escaped(&j, names_method(&w.names, caller));
-	json_key(&j, "callee"), json_escaped(&j, names_method(&w.names, callee));
+	json_key(&j, "caller"), json_escaped(&j, names_method(&w.names, of->caller));
+	json_key(&j, "callee"), json_escaped(&j, names_method(&w.names, of->callee));
 	json_key(&j, "found"), json_bool(&j, true);
 	json_key(&j, "callbacks"), json_array(&j);
-	for (uint32_t i = 0; i < c->edges.len; i++)
-		if (is_asked(&w, &c->edges.data[i]))
-			write_call(&w, &j, &c->edges.data[i]);
+	for (uint32_t i = 0; i < of->c->edges.len; i++)
+		if (ways_have(of, &of->c->edges.data[i]))
+			write_call(&w, &j, &of->c->edges.data[i]);
 	json_end_array(&j);
 	json_end_object(&j);
 	sink_putc(out, '\n');
@@ -80,9 +72,9 @@ bool report_ways_json(struct sink *out, const struct callbacks *c, const struct 
 static void show_steps(struct writer *w, const struct screen_out *s, const struct app_edge *e)
 {
 	for (uint32_t i = 0; i < e->nsteps; i++) {
-		struct reach_step step = w->c->steps.data[e->first_step + i];
+		struct reach_step step = w->of->c->steps.data[e->first_step + i];
 		bool is_last = i + 1 == e->nsteps;
-		struct str next = names_method(&w->brief, is_last ? e->callee : w->c->steps.data[e->first_step + i + 1].method);
+		struct str next = names_method(&w->brief, is_last ? e->callee : w->of->c->steps.data[e->first_step + i + 1].method);
 		strbuf_clear(&w->text);
 		if (step.pc == PC_NONE)
 			strbuf_addstr(&w->text, names_method(&w->brief, step.method));
@@ -109,7 +101,7 @@ static void show_call(struct writer *w, const struct screen_out *s, const struct
 	screen_label(s, "Callback");
 	sink_puts(s->out, e->sort == CALL_LATER ? "later, in a thread that it starts\n" : e->is_open ? "by unknown code\n" : "before it returns\n");
 	strbuf_clear(&w->text);
-	way_object(&w->names, &w->brief, w->c, e, &w->text);
+	way_object(&w->names, &w->brief, w->of->c, e, &w->text);
 	if (w->text.len) {
 		screen_label(s, "Receiver");
 		sink_str(s->out, strbuf_str(&w->text));
@@ -120,26 +112,25 @@ static void show_call(struct writer *w, const struct screen_out *s, const struct
 	show_steps(w, s, e);
 }
 
-bool report_ways_text(struct sink *out, const struct callbacks *c, const struct callgraph *g, method_id caller, method_id callee,
-		      const struct report_head *head)
+bool report_ways_text(struct sink *out, const struct ways *of, const struct report_head *head)
 {
-	struct writer w = { .c = c, .g = g, .caller = caller, .callee = callee };
+	struct writer w = { .of = of };
 	struct screen_out s = { out, head->color };
 
 	open_writer(&w, name_source, ESCAPE_PLAIN);
 	strbuf_adds(&w.text, "Why ");
-	strbuf_addstr(&w.text, names_method(&w.names, caller));
+	strbuf_addstr(&w.text, names_method(&w.names, of->caller));
 	strbuf_adds(&w.text, " may have ");
-	strbuf_addstr(&w.text, names_method(&w.names, callee));
+	strbuf_addstr(&w.text, names_method(&w.names, of->callee));
 	strbuf_adds(&w.text, " called back\n");
 	screen_puts(&s, STYLE_BOLD, w.text.s);
 	screen_label(&s, "Analysis");
 	sink_printf(out, "%s from ", head->algorithm);
 	sink_str(out, str_of(head->entry));
 	sink_putc(out, '\n');
-	for (uint32_t i = 0; i < c->edges.len; i++)
-		if (is_asked(&w, &c->edges.data[i]))
-			show_call(&w, &s, &c->edges.data[i]);
+	for (uint32_t i = 0; i < of->c->edges.len; i++)
+		if (ways_have(of, &of->c->edges.data[i]))
+			show_call(&w, &s, &of->c->edges.data[i]);
 	close_writer(&w);
 	return sink_finish(out);
 }

@@ -241,6 +241,41 @@ void session_list_sites(struct session *s, const char *text, const named_site_li
 	list_calls(&f, sites->data, sites->len, why);
 }
 
+/* Calls of any kind */
+
+static bool is_any(struct session *s ATTR_UNUSED, const struct ir_stmt *call ATTR_UNUSED)
+{
+	return true;
+}
+
+bool session_names_calls(const char *text)
+{
+	return split(str_of(text)).number.len > 0;
+}
+
+static bool is_of_one(const named_site_list *l)
+{
+	uint32_t i = 0;
+
+	while (i < l->len && l->data[i].method.i == l->data[0].method.i)
+		i++;
+	return l->len && i == l->len;
+}
+
+bool session_calls(struct session *s, const char *text, named_site_list *out, struct strbuf *why)
+{
+	struct finder f = { .s = s, .wanted = split(str_of(text)), .is_site = is_any, .what = "call" };
+
+	arena_init(&f.mem);
+	if (find_code(&f, why) && is_of_one(&f.fitting))
+		for (uint32_t i = 0; i < f.fitting.len; i++)
+			vec_push(out, f.fitting.data[i]);
+	else if (!why->len)
+		say_calls(&f, why);
+	release(&f);
+	return why->len == 0;
+}
+
 /* Strings */
 
 bool session_string_operand(struct session *s, const struct named_site *at, uint32_t k, uint32_t *operand)

@@ -22,6 +22,11 @@ bool session_sites(struct session *s, struct cg_classes scope, const char *text,
 /* Adds that `text` can be any of these calls, a line each. */
 void session_list_sites(struct session *s, const char *text, const named_site_list *sites, struct strbuf *why);
 
+/* Does the text name calls by pc or line? */
+bool session_names_calls(const char *text);
+/* The calls `text`, named in the same way with a pc or line, of whatever kind: all that there are, of one method. False as above. */
+bool session_calls(struct session *s, const char *text, named_site_list *out, struct strbuf *why);
+
 /* The calls `text`, named in the same way, that are given a string: all that there are, but of a method or a line, where names are given
  * to reflection, only these. False when there is none: `why` says what to write instead. */
 bool session_string_calls(struct session *s, const char *text, named_site_list *out, struct strbuf *why);

@@ -148,28 +148,30 @@ static bool may_call(const struct pta *a, const struct site *s, method_id callee
 }
 
 /* Calls of dispatchers count as calls of the method that calls these. */
-static void explain_sites(struct pta *a, struct pta_witness *w, const struct template *t, method_id callee)
+static void explain_sites(struct pta *a, struct pta_witness *w, const struct template *t, method_id callee, struct pta_calls at)
 {
 	for (uint32_t i = 0; t && i < t->nsites && !w->found; i++) {
 		const struct site *s = &a->sites.data[t->first_site + i];
+		if (!pta_calls_have(at, s->link.site.pc))
+			continue;
 		if (s->link.sort != LINK_REFLECTED && site_calls(s, callee))
 			explain_site(a, w, t->first_site + i, callee);
 		else if (s->callbacks && site_calls(&a->sites.data[s->callbacks], callee))
 			explain_site(a, w, s->callbacks, callee);
 		for (uint32_t k = 0; s->link.sort == LINK_REFLECTED && k < s->targets.len && !w->found; k++)
-			explain_sites(a, w, a->templates.data[s->targets.data[k].i], callee);
+			explain_sites(a, w, a->templates.data[s->targets.data[k].i], callee, (struct pta_calls){ 0 });
 		if (!w->found && may_call(a, s, callee))
 			*w = (struct pta_witness){ .found = true, .site = s->link.site, .caller = s->method };
 	}
 }
 
-struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee)
+struct pta_witness pta_explain(struct pta *a, method_id caller, method_id callee, struct pta_calls at)
 {
 	struct pta_witness w = { 0 };
 
 	explainer_of(a);
 	vec_clear(&a->steps);
-	explain_sites(a, &w, caller.i < a->templates.len ? a->templates.data[caller.i] : NULL, callee);
+	explain_sites(a, &w, caller.i < a->templates.len ? a->templates.data[caller.i] : NULL, callee, at);
 	end_witness(a, &w);
 	return w;
 }
