@@ -86,6 +86,15 @@ for kind in kinds:
 		assert diff[key][kind] == sum(c[1] == kind and c[3] == key for c in got)
 	assert diff['new'][kind] - diff['old'][kind] == diff['added'][kind] - diff['removed'][kind]
 assert diff['differs'] == []
+def places(edges):
+	found = {}
+	for e in edges:
+		found.setdefault((e['caller'], e['kind'], e['callee']), []).append(e.get('declared', ''))
+	return {k: sorted(v) for k, v in found.items()}
+a, b = (places(json.load(open(f))['edges']) for f in sys.argv[1:3])
+want = [(*k, len(a[k]), len(b[k])) for k in a if k in b and a[k] != b[k]]
+got = [(c['caller'], c['kind'], c['callee'], c['old'], c['new']) for c in diff['places']]
+assert got == sorted(want, key=lambda c: (c[0], kinds.index(c[1]), *c[2:])), (got, want)
 PY
 }
 diff() { status 0 "$sherd" callbacks --diff "$@"; }
@@ -106,6 +115,23 @@ expect "with what was added" grep -q -e '--fail-on added: 2 added' err
 expect "the other gate, too" status 1 "$sherd" callbacks --diff all.json changed.json --fail-on removed
 grep -v '"caller":"notes.Page.writeBlue' all.json | sed '$!b; s/,$//' > less.json
 expect "calls that went" diff all.json less.json --fail-on added
+# A whole call of a library went; another one of the same method calls back the same.
+python3 - <<'PY'
+import json
+r = json.load(open('all.json'))
+rows = [json.dumps(e) for e in r['edges']]
+again = [i for i, e in enumerate(r['edges']) if e['kind'] == 'callback' and
+	any(i != k and (e['caller'], e['kind'], e['callee']) == (o['caller'], o['kind'], o['callee']) for k, o in enumerate(r['edges']))]
+assert again
+del r['edges'][again[0]]
+json.dump(r, open('fewer.json', 'w'), indent=0)
+PY
+expect "a call of a library that went" diff all.json fewer.json --fail-on changed --format json
+expect "has other places" changes all.json fewer.json
+expect "which are one fewer" grep -q '^{"caller":"notes.*"kind":"callback".*"old":[2-9],"new":[1-8]}\]}$' out
+expect "as text" diff all.json fewer.json
+expect "that is said besides" grep -q '^The same at other places  1$' out
+expect "and where" grep -qE '^ +[2-9] → [1-8]    callback  notes' out
 sed 's/va-datareach-ft/simple/' all.json > simple.json
 expect "results of other ways" diff all.json simple.json
 expect "are told" grep -q 'all.json: warning\[W079\]: .*: precision;' err

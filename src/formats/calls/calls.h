@@ -39,8 +39,15 @@ struct calls_change {
 	enum call_kind kind;
 	uint32_t first, n;                       /* of `lines`: ascending, each once; those of the result that has the calls */
 };
+/* In both, but at another number of places, or through other methods of libraries: a call of one was added or removed. */
+struct calls_places {
+	struct str caller, callee;
+	enum call_kind kind;
+	uint32_t old, new;
+};
 struct calls_diff {
 	VEC(struct calls_change) changes;        /* by caller, kind, callee, as bytes compare */
+	VEC(struct calls_places) places;         /* likewise */
 	VEC(uint32_t) lines;
 	uint64_t added[CALLS_KINDS], removed[CALLS_KINDS];
 	uint64_t old[CALLS_KINDS], new[CALLS_KINDS];     /* distinct ones of each result */

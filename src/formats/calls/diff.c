@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* diff.c - which calls are in one result only. Places move when code does, so calls are told apart by caller, kind and callee. */
+/* diff.c - which calls are in one result only. Places move when code does, so calls are told apart by caller, kind and callee; of
+ * places, the number counts, and what is called there. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "formats/calls/calls.h"
 
@@ -45,7 +47,7 @@ static void rank_names(struct ranks *r, const struct calls *old, const struct ca
 
 /* A row of either, by numbers that both have. */
 struct row {
-	uint32_t caller, kind, callee, line, at;
+	uint32_t caller, kind, callee, declared, line, at;
 };
 
 static int compare(uint64_t x, uint64_t y)
@@ -83,7 +85,7 @@ static void make_side(struct side *s, const struct calls *c, const uint32_t *ran
 			    .only = only };
 	for (uint32_t i = 0; i < s->n; i++) {
 		const struct call *x = &c->rows.data[i];
-		s->rows[i] = (struct row){ rank[x->caller.i], x->kind, rank[x->callee.i], x->line, i };
+		s->rows[i] = (struct row){ rank[x->caller.i], x->kind, rank[x->callee.i], rank[x->declared.i], x->line, i };
 	}
 	qsort(s->rows, s->n, sizeof(*s->rows), by_row);
 }
@@ -116,6 +118,45 @@ static void add_change(struct calls_diff *d, const struct side *s, bool is_added
 	vec_push(&d->changes, c);
 }
 
+static int by_number(const void *x, const void *y)
+{
+	return compare(*(const uint32_t *)x, *(const uint32_t *)y);
+}
+
+/* What is named at the places of the call at hand, sorted. */
+static uint32_t *named_there(const struct side *s)
+{
+	uint32_t n = s->end - s->at, *out = mem_alloc(n * sizeof(*out));
+
+	for (uint32_t i = 0; i < n; i++)
+		out[i] = s->rows[s->at + i].declared;
+	qsort(out, n, sizeof(*out), by_number);
+	return out;
+}
+
+static bool has_same_places(const struct side *old, const struct side *new)
+{
+	uint32_t n = old->end - old->at;
+
+	if (n != new->end - new->at)
+		return false;
+	uint32_t *a = named_there(old), *b = named_there(new);
+	bool same = memcmp(a, b, n * sizeof(*a)) == 0;
+	free(a);
+	free(b);
+	return same;
+}
+
+static void compare_places(struct calls_diff *d, const struct side *old, const struct side *new)
+{
+	const struct call *x = &old->c->rows.data[old->rows[old->at].at];
+	const struct interner *names = &old->c->names;
+
+	if (!has_same_places(old, new))
+		vec_push(&d->places, ((struct calls_places){ interned(names, x->caller), interned(names, x->callee), x->kind,
+							     old->end - old->at, new->end - new->at }));
+}
+
 static void merge(struct calls_diff *d, struct side *old, struct side *new)
 {
 	bool has_old = next_call(old), has_new = next_call(new);
@@ -124,6 +165,8 @@ static void merge(struct calls_diff *d, struct side *old, struct side *new)
 		int c = !has_old ? 1 : !has_new ? -1 : compare_calls(&old->rows[old->at], &new->rows[new->at]);
 		if (c)
 			add_change(d, c < 0 ? old : new, c > 0);
+		else
+			compare_places(d, old, new);
 		if (c <= 0)
 			has_old = next_call(old);
 		if (c >= 0)
@@ -153,5 +196,6 @@ void calls_compare(struct calls_diff *out, const struct calls *old, const struct
 void calls_diff_release(struct calls_diff *d)
 {
 	vec_release(&d->changes);
+	vec_release(&d->places);
 	vec_release(&d->lines);
 }

@@ -50,6 +50,18 @@ static void write_change(struct json *j, const struct calls_diff *d, const struc
 	json_end_object(j);
 }
 
+static void write_places(struct json *j, const struct calls_places *c)
+{
+	json_break(j);
+	json_object(j);
+	json_key(j, "caller"), json_str(j, c->caller);
+	json_key(j, "kind"), json_escaped(j, str_of(call_kind_names[c->kind]));
+	json_key(j, "callee"), json_str(j, c->callee);
+	json_key(j, "old"), json_uint(j, c->old);
+	json_key(j, "new"), json_uint(j, c->new);
+	json_end_object(j);
+}
+
 static void write_differs(struct json *j, unsigned differs)
 {
 	json_key(j, "differs"), json_array(j);
@@ -75,6 +87,11 @@ bool report_calls_diff_json(struct sink *out, const struct calls_diff *d, const 
 	json_key(&j, "changes"), json_array(&j);
 	for (uint32_t i = 0; i < d->changes.len; i++)
 		write_change(&j, d, &d->changes.data[i]);
+	json_end_array(&j);
+	json_break(&j);
+	json_key(&j, "places"), json_array(&j);
+	for (uint32_t i = 0; i < d->places.len; i++)
+		write_places(&j, &d->places.data[i]);
 	json_end_array(&j);
 	json_end_object(&j);
 	sink_putc(out, '\n');
@@ -145,10 +162,11 @@ static struct str brief(struct str name)
 	return str_sub(name, from, end);
 }
 
+static const char *const padded_kinds[] = { "direct  ", "callback", "later   " };
+
 /*       70, 74  callback  notes.Blue.toString()  through StringBuffer.append */
 static void show_change(struct screen *x, const struct calls_change *c)
 {
-	static const char *const kinds[] = { "direct  ", "callback", "later   " };
 	char line[64];
 	size_t n = 0;
 
@@ -163,7 +181,7 @@ static void show_change(struct screen *x, const struct calls_change *c)
 		sink_putc(x->s.out, ' ');
 	sink_puts(x->s.out, line);
 	sink_puts(x->s.out, "  ");
-	screen_puts(&x->s, STYLE_DIM, kinds[c->kind]);
+	screen_puts(&x->s, STYLE_DIM, padded_kinds[c->kind]);
 	sink_puts(x->s.out, "  ");
 	set_method(x, c->callee);
 	sink_str(x->s.out, strbuf_str(&x->text));
@@ -206,6 +224,34 @@ static void show_changes(struct screen *x, bool is_added, const uint64_t *counts
 	}
 	if (shown < total)
 		sink_printf(x->s.out, "\n  … %s more; -v lists all\n", grouped(total - shown, buf));
+}
+
+/* A whole call of a library went, say, and another one still calls back what it did. */
+static void show_all_places(struct screen *x)
+{
+	char buf[32];
+	uint32_t n = x->d->places.len, most = x->head->is_verbose || n < MAX_SHOWN ? n : MAX_SHOWN;
+
+	if (!n)
+		return;
+	sink_printf(x->s.out, "\nThe same at other places  %s\n", grouped(n, buf));
+	for (uint32_t i = 0; i < most; i++) {
+		const struct calls_places *c = &x->d->places.data[i];
+		if (!i || !str_eq(c->caller, c[-1].caller)) {
+			set_method(x, c->caller);
+			sink_puts(x->s.out, "\n  ");
+			sink_str(x->s.out, strbuf_str(&x->text));
+			sink_putc(x->s.out, '\n');
+		}
+		sink_printf(x->s.out, "  %3u → %-3u  ", (unsigned)c->old, (unsigned)c->new);
+		screen_puts(&x->s, STYLE_DIM, padded_kinds[c->kind]);
+		set_method(x, c->callee);
+		sink_puts(x->s.out, "  ");
+		sink_str(x->s.out, strbuf_str(&x->text));
+		sink_putc(x->s.out, '\n');
+	}
+	if (most < n)
+		sink_printf(x->s.out, "\n  … %s more; -v lists all\n", grouped(n - most, buf));
 }
 
 /*   Callbacks            33 →         35      +3   −1 */
@@ -265,6 +311,7 @@ bool report_calls_diff_text(struct sink *out, const struct calls_diff *d, const 
 	show_changes(&x, true, d->added);
 	if (!d->changes.len)
 		sink_puts(out, "\n  The same calls.\n");
+	show_all_places(&x);
 	strbuf_release(&x.text);
 	strbuf_release(&x.plain);
 	return sink_finish(out);
