@@ -18,7 +18,7 @@ static void open_cluster(struct sink *out, struct str name)
 	escape_add(&text, ESCAPE_DOT, name);
 	sink_puts(out, "\tsubgraph \"cluster_");
 	sink_str(out, strbuf_str(&text));
-	sink_puts(out, "\" {\n\tlabel=\"left out: ");
+	sink_puts(out, "\" {\n\tlabel=\"");
 	sink_str(out, strbuf_str(&text));
 	sink_puts(out, "\";\n");
 	strbuf_release(&text);

@@ -54,12 +54,12 @@ void html_write_chains(struct html_data *d);
 void html_write_groups(struct html_data *d);
 /* Six numbers behind the sums of a class or of all, with the ladder: own targets, then receivers and targets of calls with a choice. */
 void html_put_views(struct html_data *d, uint32_t first_site, uint32_t nsites);
-/* next_data.c: the key next, an array of objects: `acts`, what a test does; `covers`, what of each rung, or of receivers; `site` and
- * `receiver`, an example. */
+/* next_data.c: the key next, an array of objects: `code`, what a test does, as Java that is `whole` or not; `acts`, the same in
+ * words; `covers`, what of each rung, or of receivers; `site` and `receiver`, an example; `call`, which takes that into the component. */
 void html_write_next(struct html_data *d);
 
-/* trend_data.c: the key trend, where older results are given: an array of `name`, `start` and `figures`, two numbers for each criterion of the
- * head, 0 of 0 where the result does not have it. This result is the last. */
+/* trend_data.c: the key trend, where older results are given: an array of `name`, `start` and `figures`, two numbers for each
+ * criterion of the head, 0 of 0 where the result does not have it. This result is the last. */
 void html_write_trend(struct html_data *d);
 
 /* Classes on the page: those with sites, with requirements of their own, or with methods that chains go through. */
