@@ -128,11 +128,12 @@ PY
 compiler() {          # PRECISION [OPTION...]: of the JDK's compiler, which takes longer than a second by any precision but simple
 	local precision=$1
 	shift
-	status 0 "$sherd" callbacks -q --main com.sun.tools.javac.Main --application 'com.sun.tools.javac.**' --algorithm 0cfa \
+	status 0 "$sherd" callbacks --main com.sun.tools.javac.Main --application 'com.sun.tools.javac.**' --algorithm 0cfa \
 		--only com.sun.tools.javac.util.Options --precision "$precision" --format json -o "compiler-$precision.json" "$@"
 }
 expect "a large program" compiler simple
 expect "without time" compiler datareach --call-limit 1
+expect "which is said, with what to do" grep -q 'warning.W080.: .* library calls took too long .*--call-limit SECONDS, or take .*--algorithm' err
 expect "the rest is walked, and marked" is_walked compiler-datareach.json compiler-simple.json
 expect "rows" status 0 "$sherd" callbacks -q -cp classes --main notes.Notes --format csv
 expect "rows have a head" grep -q '^caller,pc,line,kind,callee' out

@@ -50,7 +50,7 @@ static const struct option_row rows[] = {
 	OPT_CHOICE(T, precision, "precision", NULL, "HOW", precisions, "Analysis",
 		   "how callbacks are found: 'simple' walks the whole graph, the others look at each library call by itself"),
 	OPT_INT(T, limit, "call-limit", NULL, "SECONDS", "Analysis",
-		"CPU time for looking at library calls, about 60 by default: those that are left are as 'simple' has them, and marked"),
+		"CPU time for looking at library calls, by default less than 60: those that are left are as 'simple' has them, and marked"),
 	OPT_FLAG(T, summaries, "summaries", NULL, "Analysis",
 		 "what each library call calls back, reads and writes of what the application can get at"),
 	OPT_FLAG(T, free, "side-effect-free", NULL, "Analysis", "which library calls change nothing that the application can get at"),
@@ -174,6 +174,20 @@ static bool has_library(const struct work *w)
 	return false;
 }
 
+/* What has fewer contexts may be through with all of them in the same work. */
+static void say_unfinished(const struct work *w, struct cli_run *r, struct strbuf *text)
+{
+	const char *cheaper = algorithm_cheaper(&w->analysis.algorithm);
+	struct algorithm other;
+	bool is_one = cheaper && algorithm_find(cheaper, &other) && algorithm_follows_calls(&other);
+
+	strbuf_clear(text);
+	strbuf_addf(text, "%llu library calls took too long to look at, and have what the whole graph has: give them time with --call-limit "
+			  "SECONDS, or take %s%s", (unsigned long long)w->analysis.callbacks->unfinished,
+		    is_one ? "--algorithm " : "another --algorithm", is_one ? cheaper : "");
+	note(r, text->s);
+}
+
 /* The result is right then, but perhaps not what was meant. */
 static void check_application(const struct work *w, struct cli_run *r)
 {
@@ -191,12 +205,8 @@ static void check_application(const struct work *w, struct cli_run *r)
 			    (unsigned)of_jdk);
 		note(r, text.s);
 	}
-	if (c->unfinished) {
-		strbuf_clear(&text);
-		strbuf_addf(&text, "%llu library calls took too long to look at, and have what the whole graph has: give them time with "
-				   "--call-limit SECONDS, or take another --algorithm", (unsigned long long)c->unfinished);
-		note(r, text.s);
-	}
+	if (c->unfinished)
+		say_unfinished(w, r, &text);
 	strbuf_release(&text);
 }
 
