@@ -452,6 +452,26 @@ static void read_act(struct maker *m, const struct str *w)
 	vec_last(&m->reasons.rows)->nacts++;
 }
 
+/* The idea behind it: an object, the call, and lines of Java between vertical bars. Equal ones are one. */
+static void read_idea(struct maker *m, const struct str *w)
+{
+	struct reason_idea idea = { .type = plan_type(m, w[0]), .call = keep(m, w[1]), .is_whole = true };
+	struct strbuf code = { 0 };
+	uint32_t i = 0;
+
+	for (uint32_t k = 0; k < w[2].len; k++)
+		strbuf_addch(&code, w[2].p[k] == '|' ? '\n' : w[2].p[k]);
+	idea.code = keep(m, strbuf_str(&code));
+	strbuf_release(&code);
+	for (; i < m->reasons.ideas.len; i++)
+		if (m->reasons.ideas.data[i].type == idea.type && str_eq(m->reasons.ideas.data[i].call, idea.call))
+			break;
+	if (i == m->reasons.ideas.len)
+		vec_push(&m->reasons.ideas, idea);
+	vec_last(&m->reasons.rows)->idea = i + 1;
+	vec_last(&m->reasons.rows)->target = *vec_last(&m->runs_of);
+}
+
 static void read_lambda(struct maker *m, const struct str *w)
 {
 	uint32_t type = plan_type(m, w[0]);
@@ -504,7 +524,7 @@ static const struct {
 	void (*read)(struct maker *m, const struct str *words);
 } lines[] = {
 	{ "ask", read_ask }, { "run", read_run }, { "class", read_class }, { "state", read_state }, { "method", read_method },
-	{ "site", read_site }, { "rc", read_rc }, { "seen", read_seen }, { "why", read_why }, { "act", read_act },
+	{ "site", read_site }, { "rc", read_rc }, { "seen", read_seen }, { "why", read_why }, { "act", read_act }, { "idea", read_idea },
 	{ "lambda", read_lambda }, { "other", read_other }, { "note", read_note },
 	{ "ladder", read_ladder }, { "older", read_older },
 };

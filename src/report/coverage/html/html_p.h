@@ -54,8 +54,9 @@ void html_write_chains(struct html_data *d);
 void html_write_groups(struct html_data *d);
 /* Six numbers behind the sums of a class or of all, with the ladder: own targets, then receivers and targets of calls with a choice. */
 void html_put_views(struct html_data *d, uint32_t first_site, uint32_t nsites);
-/* next_data.c: the key next, an array of objects: `code`, what a test does, as Java that is `whole` or not; `acts`, the same in
- * words; `covers`, what of each rung, or of receivers; `site` and `receiver`, an example; `call`, which takes that into the component. */
+/* next_data.c: the key next, an array of objects: the class of the `object`, the `call` that takes it into the component;
+ * `code`, lines of Java that are `whole` or not; `acts`, the same in short; `covers`, what of each rung, or of receivers; `site`, an
+ * example. */
 void html_write_next(struct html_data *d);
 
 /* trend_data.c: the key trend, where older results are given: an array of `name`, `start` and `figures`, two numbers for each

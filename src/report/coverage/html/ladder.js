@@ -54,25 +54,28 @@ function gains(covers) {
 	);
 }
 
-/* Java, as far as a test has to write it: whole code where the data has it, else what is done, a line each. */
+/* Java, as far as a test has to write it; where the data has none, what is done, a line each. */
 function actLines(idea) {
-	const lines = idea.code ? idea.code.trimEnd().split("\n") : idea.acts.map(brief),
-		show = highlighter();
-	return h("ol.acts", { class: idea.whole ? "whole" : null }, lines.map((line, i) => h("li", { title: idea.code ? null : idea.acts[i] }, h("code", show(line)))));
+	const isCode = idea.code.length > 0,
+		show = highlighter(),
+		lines = (isCode ? idea.code : idea.acts).map((line, i) => h("li", { title: isCode ? null : idea.acts[i] }, h("code", show(isCode ? line : brief(line)))));
+	return h(isCode ? "ol.acts.whole" : "ol.acts", lines);
 }
+
+/* What the object is called: a lambda, by what it runs. */
+const lambdaByName = later(() => new Map([...lambdas.keys()].map(row => [text[row], lambdaNames().get(row)])));
 
 function ideaCard(idea) {
-	const where = methodOfSite(idea.site),
-		what = brief(idea.receiver);
+	const where = methodOfSite(idea.site);
 	return h(
 		"li.idea",
-		h("h3", "Bring ", name(lambdaByName().get(idea.receiver) ?? what), " to ", h("a.n", { href: address(idea.site), "data-nav": true, "data-key": `next ${idea.site} ${idea.receiver}`, title: idea.site }, where)),
+		h("h3", "Bring ", h("span.n", { title: idea.object }, lambdaByName().get(idea.object) ?? brief(idea.object)), " to ", h("span.n", { title: idea.call }, brief(idea.call))),
 		actLines(idea),
-		gains(idea.covers)
+		idea.code.length > 0 && !idea.whole && h("p.soft", "The rest is for you to find: what is written in words, or left out."),
+		gains(idea.covers),
+		h("p.soft.such", "for example in ", h("a.n", { href: address(idea.site), "data-nav": true, "data-key": `next ${idea.object} ${idea.site}`, title: idea.site }, where))
 	);
 }
-
-const lambdaByName = later(() => new Map([...lambdas.keys()].map(row => [text[row], lambdaNames().get(row)])));
 
 function nextList() {
 	const SHOWN = 6,
@@ -90,7 +93,7 @@ function nextList() {
 		"section.next",
 		{ "aria-labelledby": "next" },
 		h("h2", { id: "next" }, "What to test next"),
-		h("p.soft", "Each is one thing that a test does, with what it newly covers at least; the first covers most."),
+		h("p.soft", "Each is an object, and the call that takes it into the component, with what that may newly cover; the first is worth most."),
 		list,
 		rest > 0 && more
 	);

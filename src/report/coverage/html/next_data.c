@@ -83,6 +83,18 @@ static void write_covers(struct covering *s, const struct next *next, const stru
 	json_end_array(&s->d->j);
 }
 
+/* Each line ends in a new line. */
+static void write_lines(struct html_data *d, struct str text)
+{
+	json_array(&d->j);
+	for (uint32_t from = 0, i = 0; i < text.len; i++)
+		if (text.p[i] == '\n') {
+			html_write_text(d, str_sub(text, from, i));
+			from = i + 1;
+		}
+	json_end_array(&d->j);
+}
+
 static void write_act(struct covering *s, const struct next *next, const struct next_act *a)
 {
 	struct html_data *d = s->d;
@@ -93,7 +105,7 @@ static void write_act(struct covering *s, const struct next *next, const struct 
 
 	json_break(&d->j);
 	json_object(&d->j);
-	json_key(&d->j, "code"), html_write_text(d, of->code);
+	json_key(&d->j, "code"), write_lines(d, of->code);
 	json_key(&d->j, "whole"), json_bool(&d->j, of->is_whole);
 	json_key(&d->j, "call"), html_write_text(d, of->call);
 	json_key(&d->j, "acts"), json_array(&d->j);
@@ -103,7 +115,7 @@ static void write_act(struct covering *s, const struct next *next, const struct 
 	write_covers(s, next, a);
 	cov_add_site(d->c, &d->c->sites.data[r->site], &site);
 	json_key(&d->j, "site"), html_write_text(d, strbuf_str(&site));
-	json_key(&d->j, "receiver"), html_write_text(d, d->c->plan->types.data[of->type].name);
+	json_key(&d->j, "object"), html_write_text(d, d->c->plan->types.data[of->type].name);
 	json_end_object(&d->j);
 	strbuf_release(&site);
 }
