@@ -94,3 +94,12 @@ void diag_render(const struct diag_entry *e, struct strbuf *out)
 	strbuf_addf(out, "%s[%s]: %s", kinds[e->code].severity == DIAG_ERROR ? "error" : "warning",
 		    kinds[e->code].name, e->text);
 }
+
+void diag_cut(struct diag *d, uint32_t n)
+{
+	while (d->entries.len > n) {
+		enum diag_severity s = diag_severity(vec_pop(&d->entries).code);
+		d->errors -= s == DIAG_ERROR;
+		d->warnings -= s == DIAG_WARNING;
+	}
+}

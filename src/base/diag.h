@@ -43,6 +43,9 @@ void diag_release(struct diag *d);
 void diag_add(struct diag *d, enum diag_code code, const char *artifact, struct str item, uint64_t offset,
 	      const char *fmt, ...) ATTR_PRINTF(6, 7);
 
+/* Forgets the entries behind the first n: what they say was said before. */
+void diag_cut(struct diag *d, uint32_t n);
+
 enum diag_severity diag_severity(enum diag_code code);
 const char *diag_name(enum diag_code code);       /* "E011" */
 const char *diag_title(enum diag_code code);

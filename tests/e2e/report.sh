@@ -42,9 +42,10 @@ done
 half=$work/StationTest.formats full=$work/FullTest.formats
 expect 'half: receiver classes' has "$half/text" '  Receiver classes  50.0 %  ███████████████░░░░░░░░░░░░░░░  2 of 4'
 expect 'half: targets' has "$half/text" '  Target methods    50.0 %  ███████████████░░░░░░░░░░░░░░░  2 of 4'
-expect 'half: what to test next' has "$half/text" '              missed CipherLink'
-expect 'half: what a test does' has "$half/text" '                  Exchange.open() → Station.tell(Link)'
-expect 'half: twice, since it is kept behind the call' has "$half/text" '                  Station.post(String) → Station.post(String)'
+expect 'half: what to test next' has "$half/text" '   1  CipherLink by Station.tell(Link)'
+expect 'half: what it is good for' has "$half/text" '      newly runs 1 method at 1 call: Station:16 carry'
+expect 'half: what a test does' has "$half/text" '          Link link = exchange.open();'
+expect 'half: twice, since it is kept behind the call' test "$(grep -c '^          station.post("text");$' "$half/text")" = 2
 expect 'half: what a test does, for programs' has "$half/json" '"recipe":["station.Exchange.open()","station.Station.tell(Link)"]'
 expect 'full' has "$full/text" 'Every requirement is exercised.'
 expect 'full: no results' has "$full/sarif" '"results":[]'

@@ -97,8 +97,8 @@ expect 'a note and an exchange more' is_text "$(shares FullTest)" 'post: 2/2 2/2
 tell: 2/2 2/2
 100.0 100.0 0'
 cover StationTest > "$work/screen"
-expect 'the urgent link is missed' grep -q 'missed UrgentLink' "$work/screen"
-expect 'and so is that with a cipher' grep -q 'missed CipherLink' "$work/screen"
+expect 'the urgent link is missed' grep -q 'UrgentLink by Station.post' "$work/screen"
+expect 'and so is that with a cipher' grep -q 'CipherLink by Station.tell' "$work/screen"
 cover FullTest > "$work/screen"
 expect 'nothing is missed' test "$(grep -c 'missed .*Link' "$work/screen")" = 0
 exit $failed

@@ -201,7 +201,9 @@ bool study_refine(struct study *x, struct requirements *out)
 		is_coarser |= strcmp(x->analysis.algorithm.name, coarser[i]) == 0;
 	if (!is_coarser || x->found.analysed_methods > MOST_REFINED || !algorithm_find("containers", &finer.algorithm))
 		return false;
+	uint32_t said = x->session->inquiry->diag.entries.len;
 	analyse(x, &finer);
+	diag_cut(&x->session->inquiry->diag, said);
 	fragment_requirements(&x->fragment, &x->sites, finer.graph, finer.facts, out);
 	analysis_forget(&finer);
 	return true;

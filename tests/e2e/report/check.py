@@ -213,11 +213,12 @@ def law_badge(folder):
     width = int(root.get("width"))
     assert root.get("role") == "img" and root.get("aria-label") == root.find(svg + "title").text
     d = json_of(folder)
-    assert f"{d['rc']['percent']} %" in root.get("aria-label")
+    name, short = ("implementations", "IM") if d.get("targets", {}).get("required") else ("rc", "RC")
+    assert f"{d[name]['percent']} %" in root.get("aria-label")
     texts = list(root.iter(svg + "text"))
     assert texts and all(0 < int(t.get("x")) - int(t.get("textLength")) / 2 and
                          int(t.get("x")) + int(t.get("textLength")) / 2 < width * 10 for t in texts), "a text sticks out"
-    assert any(t.text.startswith(f"RC {int(d['rc']['percent'])}%") for t in texts)
+    assert any(t.text.startswith(f"{short} {int(d[name]['percent'])}%") for t in texts)
 
 
 def law_sources(folder, root):
