@@ -503,6 +503,18 @@ await t.test("source is set off part by part, and is the text that it is", async
 		same(say, `line ${n}`, await parts(Number(n)), wanted);
 });
 
+await t.test("what is accepted is listed when it is asked for, and counts nowhere", async say => {
+	const page = await t.open(report("odd"), "#odd.Odd:10");
+	const states = () => page.$$eval(".site .crit:first-of-type .items > li", l => l.map(e => [e.className, e.querySelector(".n").textContent]));
+	same(say, "without", await states(), [["covered", "java.util.ArrayList"]]);
+	same(say, "figure", (await texts(page, ".crit h4"))[0], "Receiver classes: 1 of 1 covered");
+	await click(page, ".switch >> text=Accepted");
+	same(say, "address", await page.evaluate(() => location.hash), "#odd.Odd:10!accepted");
+	same(say, "with", await states(), [["covered", "java.util.ArrayList"], ["accepted", "java.util.LinkedList"]]);
+	same(say, "figure stays", (await texts(page, ".crit h4"))[0], "Receiver classes: 1 of 1 covered");
+	same(say, "reason", await texts(page, ".crit:first-of-type li.accepted .more-about"), ["not worth a test: nobody <b>links</b> them"]);
+});
+
 /* How it looks */
 
 for (const colorScheme of ["light", "dark"])

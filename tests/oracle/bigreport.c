@@ -36,6 +36,9 @@ struct maker {
 	VEC(bool) is_loaded;
 	VEC(uint64_t) pairs;           /* of a test and a cell of the run */
 	VEC(struct coverage_past) past;
+	struct cov_accepted accepted;
+	uint32_t accepted_type;        /* 0: none */
+	struct str because;
 	VEC(struct str) names;         /* of all classes of the component, in order, with the ladder */
 };
 
@@ -73,6 +76,7 @@ static void maker_release(struct maker *m)
 	vec_release(&m->is_loaded);
 	vec_release(&m->pairs);
 	vec_release(&m->past);
+	vec_release(&m->accepted.entries);
 	vec_release(&m->names);
 	arena_release(&m->mem);
 }
@@ -308,6 +312,18 @@ static void finish(struct maker *m)
 	vec_push(&m->runs.runs, m->run);
 }
 
+/* What an entry names: one class, at all calls. */
+static void accept_type(struct maker *m)
+{
+	bool *types = arena_zalloc(&m->mem, m->plan.types.len), *sites = arena_zalloc(&m->mem, m->plan.sites.len + 1u);
+
+	types[m->accepted_type] = true;
+	for (uint32_t i = 0; i < m->plan.sites.len; i++)
+		sites[i] = true;
+	vec_push(&m->accepted.entries, ((struct cov_acceptance){ .line = 1, .text = m->because, .because = m->because,
+								 .types = types, .sites = sites }));
+}
+
 static int write_report(struct maker *m, const char *source)
 {
 	struct coverage c;
@@ -316,7 +332,10 @@ static int write_report(struct maker *m, const char *source)
 				      .npast = m->past.len };
 
 	finish(m);
-	coverage_join(&c, &m->plan, &m->runs, m->reasons.rows.len ? &m->reasons : NULL, NULL);
+	if (m->accepted_type)
+		accept_type(m);
+	coverage_join(&c, &m->plan, &m->runs, m->reasons.rows.len ? &m->reasons : NULL,
+		      m->accepted_type ? &m->accepted : NULL);
 	bool is_written = report_coverage_html(&out, &c, &head);
 	coverage_release(&c);
 	maker_release(m);
@@ -472,6 +491,12 @@ static void read_idea(struct maker *m, const struct str *w)
 	vec_last(&m->reasons.rows)->target = *vec_last(&m->runs_of);
 }
 
+static void read_accept(struct maker *m, const struct str *w)
+{
+	m->accepted_type = plan_type(m, w[0]);
+	m->because = keep(m, w[1]);
+}
+
 static void read_lambda(struct maker *m, const struct str *w)
 {
 	uint32_t type = plan_type(m, w[0]);
@@ -526,7 +551,7 @@ static const struct {
 	{ "ask", read_ask }, { "run", read_run }, { "class", read_class }, { "state", read_state }, { "method", read_method },
 	{ "site", read_site }, { "rc", read_rc }, { "seen", read_seen }, { "why", read_why }, { "act", read_act }, { "idea", read_idea },
 	{ "lambda", read_lambda }, { "other", read_other }, { "note", read_note },
-	{ "ladder", read_ladder }, { "older", read_older },
+	{ "ladder", read_ladder }, { "older", read_older }, { "accept", read_accept },
 };
 
 static void read_line(struct maker *m, struct str text)

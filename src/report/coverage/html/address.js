@@ -63,11 +63,16 @@ function optionSwitch(key, isOn, word, title) {
 	);
 }
 
+const acceptedSwitch = () =>
+	head.accepted > 0 &&
+	optionSwitch("accepted", withAccepted, `Accepted (${number.format(head.accepted)})`, "List what the authors declare to be no requirement, with their reasons");
+
 /* Offered where they make a difference. */
 function switches(sums) {
 	const c = wholes.find(x => x.part);
 	if (hasLadder)
 		return [
+			acceptedSwitch(),
 			optionSwitch(
 				"all-classes",
 				!ownOnly,
@@ -81,8 +86,8 @@ function switches(sums) {
 				"Count and list calls that run one method whatever the receiver, such as getClass(), too"
 			)
 		];
-	if (!c || !own.size || (sums[c.part.at] === sums[c.at] && !ownOnly)) return null;
-	return optionSwitch("own", ownOnly, "Own classes only", "Count and list only receivers of the component\u2019s own classes");
+	if (!c || !own.size || (sums[c.part.at] === sums[c.at] && !ownOnly)) return acceptedSwitch() || null;
+	return [acceptedSwitch(), optionSwitch("own", ownOnly, "Own classes only", "Count and list only receivers of the component\u2019s own classes")];
 }
 
 function filterChips(route, sums, hrefOf) {

@@ -81,7 +81,8 @@ const ITEM_MARKS = {
 	covered: ["good", "covered"],
 	missed: ["bad", "missed"],
 	unexpected: ["odd", "unexpected"],
-	client: ["mild", "client\u2019s"]
+	client: ["mild", "client\u2019s"],
+	accepted: ["off", "accepted"]
 };
 
 /* p.C.m(int) of p.C.m(I)V */
@@ -116,6 +117,7 @@ function itemRow(site, item, c) {
 		h("span.seen", item.count > 0 && h("span.num", count(item.count, "call")), button),
 		lambda && isReceiver && h("span.more-about.soft", "runs ", name(named(lambda.body))),
 		item.recipe?.length > 0 && recipe(item.recipe),
+		item.because && h("span.more-about.soft", item.isImpossible ? "impossible: " : "not worth a test: ", h("bdi", item.because)),
 		item.by && h("span.more-about.soft", "by ", name(writtenMethod(item.by))),
 		item.origin !== undefined && c.items !== "method" && h("span.more-about.soft", ORIGINS[item.origin]),
 		item.state === "unexpected" && !(site.flags & REACHED) && h("span.more-about.soft", UNREACHED),
@@ -123,7 +125,7 @@ function itemRow(site, item, c) {
 	);
 }
 
-const ORDER = ["unexpected", "missed", "covered", "client"]; /* what to look at comes first */
+const ORDER = ["unexpected", "missed", "covered", "client", "accepted"]; /* what to look at comes first */
 function criterion(site, c, filter) {
 	const all = site.lists[c.list],
 		items = all.filter(i => passes(i, filter)),

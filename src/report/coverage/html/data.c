@@ -198,6 +198,22 @@ static void pack_unexpected(struct html_data *d, const struct cov_site *s, struc
 	}
 }
 
+/* As (name, calls, the entry's reason, whether it says that no run can show it), where there is a list of what is accepted. */
+static void pack_accepted(struct html_data *d, struct cov_list in)
+{
+	if (!d->c->accepted)
+		return;
+	html_pack(d, in.accepted);
+	for (uint32_t i = in.n; i < in.n + in.accepted; i++) {
+		const struct cov_item *item = item_at(d, in, i);
+		const struct cov_acceptance *a = &d->c->accepted->entries.data[item->acceptance - 1];
+		html_pack_string(d, item->name);
+		html_pack(d, item->count);
+		html_pack_string(d, a->because);
+		html_pack(d, a->is_impossible);
+	}
+}
+
 static void pack_items(struct html_data *d, const struct cov_site *s, uint32_t k)
 {
 	struct cov_list in = s->of[k];
@@ -205,6 +221,7 @@ static void pack_items(struct html_data *d, const struct cov_site *s, uint32_t k
 	html_pack(d, required_set(d, in));
 	pack_covered(d, in);
 	pack_unexpected(d, s, in);
+	pack_accepted(d, in);
 	for (uint32_t i = 0; criterion_is_of_methods(k) && i < in.required; i++)
 		html_pack_string(d, item_at(d, in, i)->by);
 }
@@ -521,6 +538,8 @@ static void write_head(struct html_data *d)
 	write_criteria(d);
 	json_key(&d->j, "loaded"), json_bool(&d->j, coverage_has_loaded(d->c) || !coverage_has_watchable(d->c));
 	json_key(&d->j, "why"), json_bool(&d->j, !d->head->no_why);
+	if (d->c->accepted)
+		json_key(&d->j, "accepted"), json_uint(&d->j, d->c->sums.accepted);
 	json_end_object(&d->j);
 }
 

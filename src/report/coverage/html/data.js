@@ -165,13 +165,17 @@ function readItems(next) {
 			way: 0
 		});
 	}
+	for (let n = head.accepted === undefined ? 0 : next(); n > 0; n--) {
+		const row = next();
+		items.push({ row, name: text[row], state: "accepted", count: next(), because: text[next()], isImpossible: next(), tests: 0, way: 0 });
+	}
 	return items;
 }
 
 /* Methods that are called back, with who calls them. */
 function readMethods(next) {
 	const items = readItems(next);
-	for (const item of items.filter(i => i.origin === undefined)) item.by = text[next()];
+	for (const item of items.filter(isRequired)) item.by = text[next()];
 	return items;
 }
 
@@ -287,13 +291,15 @@ const FILTER_WORDS = {
 /* What is counted and listed, as the address says: see setScope(). Where there is a ladder, what its rungs count unless somebody asks for
  * more; else everything, unless only the component's own classes are asked for. */
 let ownOnly = false,
-	everyCall = true;
+	everyCall = true,
+	withAccepted = false;
 function setScope(options) {
 	ownOnly = hasLadder ? !options.has("all-classes") : options.has("own");
 	everyCall = !hasLadder || options.has("all-calls");
+	withAccepted = options.has("accepted");
 }
 const scope = () =>
-	hasLadder ? { "all-classes": !ownOnly, "all-calls": everyCall } : { own: ownOnly };
+	({ ...(hasLadder ? { "all-classes": !ownOnly, "all-calls": everyCall } : { own: ownOnly }), accepted: withAccepted });
 const climbing = () => hasLadder && ownOnly && !everyCall;
 
 const isRequired = item => item.state === "covered" || item.state === "missed";
@@ -301,7 +307,7 @@ const isRequired = item => item.state === "covered" || item.state === "missed";
 const always = () => true,
 	countsThere = item => (ownOnly ? (everyCall ? item.own : item.isOnRung) : true),
 	countsAlways = item => everyCall && (!ownOnly || item.own);
-const counts = item => !isRequired(item) || item.counts(item);
+const counts = item => (item.state === "accepted" ? withAccepted : !isRequired(item) || item.counts(item));
 
 const receiversOf = site => (receivers ? site.lists[receivers.list] : []);
 const calledBackAt = site => wholes.filter(c => c.items === "method").flatMap(c => site.lists[c.list]);
