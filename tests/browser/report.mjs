@@ -133,6 +133,7 @@ await t.test("a trend where older results are given, as a picture and a table", 
 	same(say, "lines", await page.$$eval(".chart polyline", l => l.map(e => e.getAttribute("points").split(" ").length)), [3, 3, 3, 3]);
 	const tops = await page.$$eval(".chart circle:nth-of-type(-n + 3)", l => l.map(c => Number(c.getAttribute("cy"))));
 	tops[0] > tops[1] && tops[1] > tops[2] || say(`a line that rises does not: ${tops}`);
+	(await page.$eval(".trend .frame", e => e.scrollWidth <= e.clientWidth)) || say("the table is cut off");
 	const other = await t.open(report("hostile"));
 	same(say, "none without", (await other.$$(".trend")).length, 0);
 });
