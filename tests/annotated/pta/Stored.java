@@ -13,17 +13,17 @@ import java.io.Serializable;
 import java.util.Objects;
 
 class Item {
-	void act() { }
+	void haul() { }
 }
 
 class Own extends Item {
-	void act() { }
+	void haul() { }
 }
 
 class Read extends Item implements Externalizable {
 	public void writeExternal(ObjectOutput out) { }
 	public void readExternal(ObjectInput in) { }
-	void act() { }
+	void haul() { }
 }
 
 class Above {
@@ -45,18 +45,18 @@ public class Stored {
 	static void fields(ObjectInputStream in) throws Exception {
 		Doc doc = (Doc) in.readObject();
 		Listed listed = (Listed) in.readObject();
-		doc.shown.act();            // calls act: andersen>={Read.act}
-		listed.hidden.act();        // calls act: andersen>={Read.act}
-		doc.hidden.act();           // calls act: andersen={}
-		doc.above.act();            // calls act: andersen={}
+		doc.shown.haul();            // calls haul: andersen>={Read.haul}
+		listed.hidden.haul();        // calls haul: andersen>={Read.haul}
+		doc.hidden.haul();           // calls haul: andersen={}
+		doc.above.haul();            // calls haul: andersen={}
 	}
 
 	// An object of the program is read, too: it is written like others.
 	static void known() {
 		Doc doc = new Doc();
 		doc.hidden = doc.above = new Own();
-		doc.hidden.act();           // calls act: andersen={Own.act}
-		doc.above.act();            // calls act: andersen={Own.act}
+		doc.hidden.haul();           // calls haul: andersen={Own.haul}
+		doc.above.haul();            // calls haul: andersen={Own.haul}
 	}
 
 	static void passed(Class<? extends Item> c) {
@@ -64,10 +64,10 @@ public class Stored {
 		Item read = c.cast(new Read());                         // pts: andersen={Read}
 		Item first = Objects.requireNonNullElseGet(own, Own::new);      // pts: andersen={Own}
 		Item second = Objects.requireNonNullElseGet(read, Read::new);   // pts: andersen={Read}
-		own.act();                  // calls act: andersen={Own.act}
-		read.act();                 // calls act: andersen={Read.act}
-		first.act();                // calls act: andersen={Own.act}
-		second.act();               // calls act: andersen={Read.act}
+		own.haul();                  // calls haul: andersen={Own.haul}
+		read.haul();                 // calls haul: andersen={Read.haul}
+		first.haul();                // calls haul: andersen={Own.haul}
+		second.haul();               // calls haul: andersen={Read.haul}
 	}
 
 	public static void main(String[] args) throws Exception {
