@@ -225,7 +225,7 @@ $(foreach t,$(ORACLES),$(eval $(call linked_rule,$(t),$(BUILD)/tests/$(basename 
 
 # With one criterion more than sherd has, to show that a row is all it takes: everything that includes criteria.def, once more.
 # The libraries give the rest; linkers take from them only what these objects do not define.
-CRITERION_SRCS := $(filter-out src/cli/main.c,$(foreach f,coverage report/coverage report/coverage/next report/coverage/html session/artifact cli cli/verbs,$(call srcs,$(f)))) src/session/api/coverage.c
+CRITERION_SRCS := $(filter-out src/cli/main.c,$(foreach f,coverage report/coverage report/coverage/next report/coverage/html session/artifact session/next cli cli/verbs,$(call srcs,$(f)))) src/session/api/coverage.c
 CRITERION_OBJS := $(patsubst src/%.c,$(BUILD)/criterion/%.o,$(CRITERION_SRCS))
 $(BUILD)/criterion/%.o: src/%.c
 	@mkdir -p $(@D)

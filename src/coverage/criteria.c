@@ -51,7 +51,7 @@ static void covered_by_tm(struct seen_cell *cell)
 
 static bool is_own_target(struct item_at at)
 {
-	return (at.site->flags & PLAN_CHOICE) && at.item->is_own;
+	return plan_range_has(at.p, at.site->own_targets, at.item->type);
 }
 
 static bool is_own_receiver(struct item_at at)

@@ -41,6 +41,7 @@ struct plan_site {                /* a call that is watched: one whose receiver 
 	struct plan_range tm;         /* classes that declare a possible target; by name. The target is TYPE.name desc */
 	/* With the ladder */
 	struct plan_range own;        /* of `rc`, where there is a choice: classes of the component that select methods of it */
+	struct plan_range own_targets;        /* of `tm`, likewise: those of the component that count */
 	struct str declares;          /* the class whose method the instruction means: it has it, or inherits it from there */
 	/* With callbacks: methods of the component, by name */
 	struct plan_range callbacks;  /* that the library may call back before the call is over, or later; of a use of a field: its

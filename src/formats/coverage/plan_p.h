@@ -10,16 +10,16 @@
 uint64_t plan_key(struct str class, const struct plan_method *methods, uint32_t n, const struct plan_site *sites);
 
 /* The lists that sites have, and the criteria with which they are in files. */
-enum { PLAN_LISTS = 5 };
+enum { PLAN_LISTS = 6 };
 static inline struct plan_range *plan_list(struct plan_site *s, uint32_t k)
 {
-	struct plan_range *const lists[PLAN_LISTS] = { &s->rc, &s->tm, &s->own, &s->callbacks, &s->direct };
+	struct plan_range *const lists[PLAN_LISTS] = { &s->rc, &s->tm, &s->own, &s->own_targets, &s->callbacks, &s->direct };
 
 	return lists[k];
 }
 static inline bool plan_has_list(const struct plan *p, uint32_t k)
 {
-	return k < 2 || (p->criteria & (k == 2 ? PLAN_LADDER : PLAN_CALLBACKS | PLAN_DU));
+	return k < 2 || (p->criteria & (k < 4 ? PLAN_LADDER : PLAN_CALLBACKS | PLAN_DU));
 }
 
 struct plan_writer {

@@ -23,7 +23,7 @@ struct plan_maker {
 	struct plan *plan;
 	struct map row_of;            /* class, or what method_key() says -> row of types */
 	struct map range_of;          /* first of a list of the requirements -> row of ranges + 1 */
-	struct map own_of;            /* first of a list of receivers, and what calls name -> row of ranges + 1 */
+	struct map own_of;            /* first of a list of receivers or targets, and what calls name -> row of ranges + 1 */
 	VEC(struct plan_range) ranges;
 	struct map edges_of;          /* (method, pc) -> 1 + its first edge of callbacks */
 	struct map exits;             /* (method, pc) -> 1: it is watched for callbacks */

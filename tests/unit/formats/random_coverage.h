@@ -12,6 +12,7 @@ struct random_world {
 	uint64_t seed;
 	struct plan plan;
 	struct plan_range all_types;
+	struct str past_classes;      /* the first name behind those of the plan's classes */
 };
 
 static inline uint32_t random_below(struct random_world *w, uint32_t n)
@@ -73,6 +74,21 @@ static inline struct plan_range random_part(struct random_world *w, struct plan_
 	return r;
 }
 
+/* Of the list, those of the component: of classes that it has, or in one. */
+static inline struct plan_range random_own(struct random_world *w, struct plan_range of)
+{
+	struct plan_range r = { w->plan.ids.len, 0 };
+
+	for (uint32_t i = 0; i < of.n; i++) {
+		const struct plan_type *t = &w->plan.types.data[w->plan.ids.data[of.first + i]];
+		struct str name = t->sort == PLAN_LAMBDA ? t->host : t->name;
+		if (str_starts(name, "p.T") && str_cmp(name, w->past_classes) < 0)
+			vec_push(&w->plan.ids, w->plan.ids.data[of.first + i]);
+	}
+	r.n = w->plan.ids.len - r.first;
+	return r;
+}
+
 static inline void random_method(struct random_world *w, uint32_t class, uint32_t i)
 {
 	struct plan_method m = {
@@ -100,6 +116,7 @@ static inline void random_method(struct random_world *w, uint32_t class, uint32_
 			continue;
 		s->flags |= PLAN_CHOICE;
 		s->own = random_part(w, s->rc);
+		s->own_targets = random_own(w, s->tm);
 		s->declares = random_name(w, "p.T", random_below(w, 3));
 	}
 	vec_push(&w->plan.methods, m);
@@ -109,6 +126,7 @@ static inline void random_classes(struct random_world *w)
 {
 	uint32_t n = 1 + random_below(w, 8);
 
+	w->past_classes = random_name(w, "p.T", n);
 	for (uint32_t i = 0; i < n; i++) {
 		struct plan_class c = {.name = random_name(w, "p.T", i),
 				       .source = random_below(w, 3) ? STR("T.java") : STR("")};

@@ -688,7 +688,7 @@ static void climb(const struct coverage *c, uint32_t site, struct rung *rungs)
 
 	for (uint32_t i = of[COV_TM].first; i < of[COV_TM].first + of[COV_TM].required; i++) {
 		const struct cov_item *x = &c->items.data[i];
-		if (!(s->flags & PLAN_CHOICE) || !x->is_own)
+		if (!is_in(c->plan, s->own_targets, x->type))
 			continue;
 		snprintf(text, sizeof text, "%u as %.*s", x->type, (int)s->declares.len, s->declares.p);
 		count_for(&rungs[COV_IMPLEMENTATIONS], text, x->count > 0);

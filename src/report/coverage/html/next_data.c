@@ -64,7 +64,7 @@ static void count_reason(struct covering *s, const struct reason *r, uint32_t *g
 
 	if (!cov_has_ladder(&c->sums) || plan_range_has(c->plan, site->own, r->type))
 		gain[RECEIVERS] += is_new_item(s, receiver);
-	if (target == UINT32_MAX || !c->items.data[target].is_own || !(site->flags & PLAN_CHOICE))
+	if (target == UINT32_MAX || !plan_range_has(c->plan, site->own_targets, r->target))
 		return;
 	gain[IMPLEMENTATIONS] += is_new_group(s, IMPLEMENTATIONS, target);
 	gain[CALLERS] += is_new_group(s, CALLERS, target);
