@@ -2,6 +2,7 @@
 /* coverage.c - what tests exercised, and what they missed at each call: coverage FOLDER */
 #include <sherd/sherd.h>
 #include <stdio.h>
+#include <string.h>
 
 static void print_missed(sherd_coverage *c, size_t call, size_t criterion)
 {
@@ -16,6 +17,15 @@ static void print_missed(sherd_coverage *c, size_t call, size_t criterion)
 	}
 }
 
+static size_t find_criterion(sherd_coverage *c, const char *name)
+{
+	size_t k = 0;
+
+	while (k < sherd_coverage_criteria(c) && strcmp(sherd_coverage_criterion(c, k).name, name) != 0)
+		k++;
+	return k;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 2)
@@ -27,8 +37,9 @@ int main(int argc, char **argv)
 		struct sherd_criterion x = sherd_coverage_criterion(c, k);
 		printf("%s: %u of %u\n", x.title, (unsigned)x.covered, (unsigned)x.required);
 	}
-	for (size_t k = 0; sherd_coverage_criteria(c) && k < sherd_coverage_calls(c); k++)
-		print_missed(c, k, 0);
+	size_t receivers = find_criterion(c, "rc");
+	for (size_t k = 0; receivers < sherd_coverage_criteria(c) && k < sherd_coverage_calls(c); k++)
+		print_missed(c, k, receivers);
 	for (size_t k = 0; sherd_coverage_note(c, k); k++)
 		printf("note: %s\n", sherd_coverage_note(c, k));
 	for (size_t k = 0; sherd_coverage_diagnostic(c, k); k++)
