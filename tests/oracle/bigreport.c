@@ -203,6 +203,12 @@ static void climb(struct maker *m, struct plan_site *s)
 			vec_push(&own, m->rc.data[i]);
 	if (own.len)
 		s->own = take(m, own.data, own.len);
+	vec_clear(&own);
+	for (uint32_t i = 0; i < s->tm.n; i++)
+		if (is_own(m, m->plan.ids.data[s->tm.first + i]))
+			vec_push(&own, m->plan.ids.data[s->tm.first + i]);
+	if (own.len)
+		s->own_targets = take(m, own.data, own.len);
 	vec_release(&own);
 }
 

@@ -270,15 +270,15 @@ static void pack_reasons(struct html_data *d, const struct cov_site *s)
 		html_pack(d, d->row.data[i]);
 }
 
-/* The receivers that the ladder counts, as a set. */
-static void pack_own(struct html_data *d, const struct plan_site *s)
+/* The receivers, or targets, that the ladder counts, as a set. */
+static void pack_own(struct html_data *d, struct plan_range own)
 {
 	const struct plan *p = d->c->plan;
 
 	vec_clear(&d->row);
-	for (uint32_t i = 0; i < s->own.n; i++)
-		vec_push(&d->row, html_string(d, p->types.data[p->ids.data[s->own.first + i]].name));
-	html_pack(d, s->own.n ? html_row_id(&d->sets, d->row.data, d->row.len) : 0);
+	for (uint32_t i = 0; i < own.n; i++)
+		vec_push(&d->row, html_string(d, p->types.data[p->ids.data[own.first + i]].name));
+	html_pack(d, own.n ? html_row_id(&d->sets, d->row.data, d->row.len) : 0);
 }
 
 enum { WATCHED = 16, CHOICE = 32 };     /* after those flags of the plan that the page has */
@@ -301,7 +301,7 @@ static void pack_site(struct html_data *d, const struct cov_site *s)
 		if (cov_is_counted(d->c, k) && criterion_is_of_calls(k))
 			pack_items(d, s, k);
 	if (cov_has_ladder(&d->c->sums))
-		pack_own(d, site);
+		pack_own(d, site->own), pack_own(d, site->own_targets);
 	pack_reasons(d, s);
 }
 

@@ -197,11 +197,11 @@ function readSite(next, c, method) {
 		desc: text[data.calls[call + 2]],
 		lists: wholes.map(c => (!c.calls ? [] : c.items === "method" ? readMethods(next) : readItems(next)))
 	};
-	const climbs = hasLadder && new Set(sets()[next()]);
+	const climbs = hasLadder && [new Set(sets()[next()]), new Set(sets()[next()])]; /* receivers, targets */
 	for (const c of wholes)
 		for (const item of site.lists[c.list]) {
 			item.own = own.has(item.row);
-			item.isOnRung = c === receivers ? climbs && climbs.has(item.row) : item.own && flags & CHOICE;
+			item.isOnRung = climbs && climbs[c === receivers ? 0 : 1].has(item.row);
 			item.counts = hasLadder && !c.rung ? always : flags & CHOICE ? countsThere : countsAlways;
 		}
 	for (let n = next(); n > 0; n--) {
