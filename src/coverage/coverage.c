@@ -369,6 +369,17 @@ void coverage_release(struct coverage *c)
 
 /* Questions */
 
+const struct cov_item *coverage_item(const struct coverage *c, uint32_t site, uint32_t criterion, uint32_t type)
+{
+	if (criterion >= CRITERIA || site >= c->sites.len || !type)
+		return NULL;
+	struct cov_list l = c->sites.data[site].of[criterion];
+	for (uint32_t k = 0; k < l.required; k++)
+		if (c->items.data[l.first + k].type == type)
+			return &c->items.data[l.first + k];
+	return NULL;
+}
+
 uint32_t coverage_permille(struct cov_counts n)
 {
 	if (n.required == 0)

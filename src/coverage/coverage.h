@@ -106,6 +106,9 @@ void coverage_join(struct coverage *c, const struct plan *p, const struct runs *
 		   struct cov_accepted *accepted);
 void coverage_release(struct coverage *c);
 
+/* What a call requires of a type; NULL: nothing. */
+const struct cov_item *coverage_item(const struct coverage *c, uint32_t site, uint32_t criterion, uint32_t type);
+
 /* In tenths of a percent, rounded down, so that 1000 means all, and that there is no alarm; 1000 when nothing is required. */
 uint32_t coverage_permille(struct cov_counts n);
 

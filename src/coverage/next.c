@@ -5,96 +5,9 @@
 #include <stdlib.h>
 
 #include "base/intern.h"
+#include "coverage/next_weights.h"
 
-enum { NEVER_RUN = 32, NEVER_RUN_THERE = 8, NEVER_SUCH = 2, OF_OTHERS = 1, AT_CALL_MADE = 4, NEAR = 32, OF_WHOLE = 4, SEEN_BEFORE = 4 };
-
-/* Weights */
-
-/* What the default looks up. */
-struct usual {
-	const struct coverage *c;
-	struct interner run;          /* methods that ran, as method_name() has them */
-	struct strbuf name[NEXT_ELEMENTS];
-};
-
-static void add_method(const struct plan *p, const struct plan_site *s, uint32_t target, struct strbuf *out)
-{
-	strbuf_addstr(out, p->types.data[target].name);
-	strbuf_addch(out, '.');
-	strbuf_addstr(out, s->name);
-	strbuf_addstr(out, s->desc);
-}
-
-static void note_run(struct usual *u)
-{
-	const struct coverage *c = u->c;
-
-	for (uint32_t i = 0; i < c->sites.len && criterion_in(c->plan, COV_TM); i++) {
-		struct cov_list l = c->sites.data[i].of[COV_TM];
-		for (uint32_t k = 0; k < l.required; k++) {
-			const struct cov_item *item = &c->items.data[l.first + k];
-			if (!item->count || !item->type)
-				continue;
-			strbuf_clear(&u->name[0]);
-			add_method(c->plan, &c->plan->sites.data[c->sites.data[i].site], item->type, &u->name[0]);
-			intern(&u->run, strbuf_str(&u->name[0]));
-		}
-	}
-}
-
-/* NULL: nothing of the kind is required at the site. */
-static const struct cov_item *item_of(const struct coverage *c, uint32_t site, uint32_t criterion, uint32_t type)
-{
-	if (criterion >= CRITERIA || site >= c->sites.len || !type)
-		return NULL;
-	struct cov_list l = c->sites.data[site].of[criterion];
-	for (uint32_t k = 0; k < l.required; k++)
-		if (c->items.data[l.first + k].type == type)
-			return &c->items.data[l.first + k];
-	return NULL;
-}
-
-static bool is_own(const struct coverage *c, uint32_t type)
-{
-	const struct plan_type *t = &c->plan->types.data[type];
-
-	return plan_find_class(c->plan, t->sort == PLAN_LAMBDA ? t->host : t->name) != UINT32_MAX;
-}
-
-struct weighing {
-	const struct plan_site *site;
-	struct next_element *out;
-	uint32_t n, times;
-};
-
-static void weigh(struct weighing *w, const struct strbuf *name, uint32_t weight)
-{
-	w->out[w->n++] = (struct next_element){ strbuf_str(name), weight * w->times };
-}
-
-static uint32_t weigh_usual(void *ctx, const struct coverage *c, const struct reason *r, struct next_element *out)
-{
-	struct usual *u = ctx;
-	struct weighing w = { &c->plan->sites.data[r->site], out, 0, c->sites.data[r->site].count ? AT_CALL_MADE : 1 };
-	const struct cov_item *target = item_of(c, r->site, COV_TM, r->target);
-	bool is_choice = c->sites.data[r->site].of[COV_TM].required > 1 || !criterion_in(c->plan, COV_TM);
-	bool is_of_own = r->target && is_own(c, r->target);
-	str_id id;
-
-	for (uint32_t i = 0; i < NEXT_ELEMENTS; i++)
-		strbuf_clear(&u->name[i]);
-	if (r->target)
-		add_method(c->plan, w.site, r->target, &u->name[0]);
-	if (is_of_own && !interner_find(&u->run, strbuf_str(&u->name[0]), &id))
-		weigh(&w, &u->name[0], NEVER_RUN);
-	strbuf_addf(&u->name[1], "%u %u", (unsigned)r->site, (unsigned)r->target);
-	if (target && !target->count)
-		weigh(&w, &u->name[1], is_of_own ? NEVER_RUN_THERE : OF_OTHERS);
-	strbuf_addf(&u->name[2], "%u of %u", (unsigned)r->type, (unsigned)r->site);
-	if (is_own(c, r->type) || is_choice)
-		weigh(&w, &u->name[2], is_own(c, r->type) && is_choice ? NEVER_SUCH : OF_OTHERS);
-	return w.n;
-}
+enum { NEAR = 32, OF_WHOLE = 4, SEEN_BEFORE = 4, SURE = 16 };
 
 /* Acts */
 
@@ -126,7 +39,7 @@ static void add_row(struct maker *k, uint32_t reason, next_weigh *by, void *ctx)
 	const struct reason *r = &k->c->reasons->rows.data[reason];
 	struct next_element found[NEXT_ELEMENTS];
 	struct row row = { .reason = reason, .first = k->elements.len };
-	const struct cov_item *target = item_of(k->c, r->site, COV_TM, r->target);
+	const struct cov_item *target = coverage_item(k->c, r->site, COV_TM, r->target);
 
 	row.n = by(ctx, k->c, r, found);
 	for (uint32_t i = 0; i < row.n; i++)
@@ -142,7 +55,7 @@ static void find_rows(struct maker *k, next_weigh *by, void *ctx)
 
 	for (uint32_t i = 0; i < why->rows.len; i++) {
 		const struct reason *r = &why->rows.data[i];
-		const struct cov_item *item = item_of(k->c, r->site, receivers, r->type);
+		const struct cov_item *item = coverage_item(k->c, r->site, receivers, r->type);
 		if (r->idea && item && !item->count && !reasons_refuted(why, r->site, r->type))
 			add_row(k, i, by, ctx);
 	}
@@ -185,14 +98,18 @@ static uint64_t gain_of_row(struct maker *k, const struct row *r)
 	return k->is_told[k->c->plan->sites.data[k->c->reasons->rows.data[r->reason].site].method] ? weight / SEEN_BEFORE : weight;
 }
 
+/* What an act covers stands and falls together: of many, each is less sure than the one before it. */
 static uint64_t gain_of(struct maker *k, uint32_t idea)
 {
 	const struct idea *of = &k->ideas.data[idea];
 	uint64_t gain = 0;
 
 	k->nsums++;
-	for (uint32_t i = 0; i < of->n; i++)
-		gain += gain_of_row(k, &k->rows.data[k->order.data[of->first + i]]);
+	for (uint32_t i = 0, n = 0; i < of->n; i++) {
+		uint64_t more = gain_of_row(k, &k->rows.data[k->order.data[of->first + i]]) * SURE / (SURE + n);
+		gain += more;
+		n += more > 0;
+	}
 	return k->c->reasons->ideas.data[idea].is_whole ? gain * OF_WHOLE : gain;
 }
 
@@ -283,19 +200,16 @@ static void choose(struct maker *k, uint32_t most)
 void next_compute(const struct coverage *c, next_weigh *by, void *ctx, uint32_t most, struct next *out)
 {
 	struct maker k = { .c = c, .out = out };
-	struct usual usual = { .c = c };
+	struct next_weights usual;
 
 	if (!c->reasons || criteria_receivers(c->plan) == CRITERIA)
 		return;
 	interner_init(&k.names);
-	interner_init(&usual.run);
-	note_run(&usual);
-	find_rows(&k, by ? by : weigh_usual, by ? ctx : &usual);
+	next_weights_init(&usual, c);
+	find_rows(&k, by ? by : next_weigh_usual, by ? ctx : &usual);
 	group(&k);
 	choose(&k, most);
-	for (uint32_t i = 0; i < NEXT_ELEMENTS; i++)
-		strbuf_release(&usual.name[i]);
-	interner_release(&usual.run);
+	next_weights_release(&usual);
 	interner_release(&k.names);
 	vec_release(&k.elements);
 	vec_release(&k.rows);

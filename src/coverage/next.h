@@ -29,8 +29,7 @@ struct next {
 	VEC(uint32_t) rows;           /* of c->reasons->rows */
 	VEC(uint32_t) like;
 };
-/* The best acts, `most` at most; none without c->reasons. `by` NULL: whether a method never ran, never ran there, or never on such
- * an object, the component's own classes first. Fills a zeroed `out`. */
+/* The best acts, `most` at most; none without c->reasons. `by` NULL: next_weigh_usual(), see next_weights.h. Fills a zeroed `out`. */
 void next_compute(const struct coverage *c, next_weigh *by, void *ctx, uint32_t most, struct next *out);
 void next_release(struct next *n);
 

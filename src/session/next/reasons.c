@@ -30,7 +30,7 @@ struct explainer {
 	struct strbuf text;           /* scratch */
 };
 enum { IDEAS = 60 };                   /* of which code is written */
-enum { COST_OF_ACT = 8, COST_OF_INNER = 48 };  /* as ways are counted; of objects that stay within the component */
+enum { COST_OF_ACT = 8, COST_OF_INNER = 96 };  /* as ways are counted; of objects that stay within the component */
 
 /* The cheapest way of an idea. */
 struct best_way { uint32_t missed, cost; };

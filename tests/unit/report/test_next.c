@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "coverage/coverage_p.h"
 #include "coverage/next.h"
 
 /* Site i misses receivers of types 1 to 4; reasons are added by the tests. */
@@ -50,7 +51,7 @@ static int teardown(void **state)
 	next_release(&f->next);
 	reasons_release(&f->why);
 	vec_release(&f->plan.types), vec_release(&f->plan.classes), vec_release(&f->plan.methods), vec_release(&f->plan.sites);
-	vec_release(&f->c.sites), vec_release(&f->c.items);
+	vec_release(&f->c.sites), vec_release(&f->c.items), vec_release(&f->c.groups), vec_release(&f->c.members);
 	free(f);
 	return 0;
 }
@@ -163,6 +164,78 @@ static void weights_are_the_callers(void **state)
 	assert_int_equal(f->next.acts.data[0].idea, 1);
 }
 
+/* One act stands or falls with the calls it makes: 55 at one of them are surer than six times 10. */
+static uint32_t weigh_by_type(void *ctx, const struct coverage *c, const struct reason *r, struct next_element *out)
+{
+	static const char *const names[] = { "0", "1", "2", "3", "4", "5" };
+
+	(void)ctx, (void)c;
+	*out = (struct next_element){ r->type == 2 ? STR("other") : str_of(names[r->site]), r->type == 2 ? 55 : 10 };
+	return 1;
+}
+
+static void many_are_less_sure(void **state)
+{
+	struct fixture *f = *state;
+
+	idea(f, 1, "p.X.a()");
+	idea(f, 2, "p.X.b()");
+	for (uint32_t i = 0; i < SITES; i++)
+		covers(f, i, 1, 1, 0);
+	covers(f, SITES - 1, 2, 2, 0);
+	next_compute(&f->c, weigh_by_type, NULL, 10, &f->next);
+	assert_int_equal(f->next.acts.len, 2);
+	assert_int_equal(f->next.acts.data[0].idea, 1);
+}
+
+static void add_ladder(struct fixture *f)
+{
+	f->plan.criteria |= PLAN_LADDER;
+	for (uint32_t i = 0; i < f->c.items.len; i++)
+		f->c.items.data[i].is_own = true;
+	coverage_group(&f->c);
+}
+
+/* Where there is no choice, nothing of the ladder is covered. */
+static void the_ladder_says_what_counts(void **state)
+{
+	struct fixture *f = *state;
+
+	idea(f, 1, "p.X.a()");
+	idea(f, 2, "p.X.b()");
+	covers(f, 0, 1, 1, 0);
+	covers(f, 1, 1, 1, 0);
+	covers(f, 2, 2, 2, 0);
+	f->plan.sites.data[2].flags |= PLAN_CHOICE;
+	compute(f, 1);
+	assert_int_equal(f->next.acts.data[0].idea, 0);
+	next_release(&f->next);
+	f->next = (struct next){ 0 };
+	add_ladder(f);
+	compute(f, 10);
+	assert_int_equal(f->next.acts.len, 2);
+	assert_int_equal(f->next.acts.data[0].idea, 1);
+}
+
+/* An implementation that never ran counts more than one that ran from another caller. */
+static void lower_rungs_count_more(void **state)
+{
+	struct fixture *f = *state;
+
+	idea(f, 1, "p.X.a()");
+	idea(f, 2, "p.X.b()");
+	covers(f, 0, 1, 1, 0);
+	covers(f, 1, 2, 2, 0);
+	for (uint32_t i = 0; i < SITES; i++)
+		f->plan.sites.data[i].flags |= PLAN_CHOICE;
+	f->c.items.data[(size_t)(SITES - 1) * 4].count = 1;     /* p.A.m */
+	add_ladder(f);
+	compute(f, 10);
+	assert_int_equal(f->next.acts.len, 2);
+	assert_int_equal(f->next.acts.data[0].idea, 1);
+	assert_true(f->next.acts.data[0].gain > f->next.acts.data[1].gain * 3 / 2);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -170,6 +243,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(what_covers_more_is_first), TEST(what_is_near_is_first), TEST(likes_are_listed_together),
 		TEST(only_what_is_missed_counts), TEST(weights_are_the_callers),
+		TEST(many_are_less_sure), TEST(the_ladder_says_what_counts), TEST(lower_rungs_count_more),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
