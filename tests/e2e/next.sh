@@ -35,6 +35,14 @@ assert d['tm']['required'] == d['tm']['covered'] + sum(len(s['missed_tm']) for s
 expect "a recipe makes what clients cannot name by its factory" holds "
 half = [i for i in d['next'] if 'Rules\$Half' in i['object']]
 assert half[0]['whole'] and 'Rule rule = Rules.half();' in half[0]['recipe'], half"
+expect "receivers on the way are of the class that is meant" holds "
+view = [i for i in d['next'] if 'shop.Tastes' in i['object']]
+assert view[0]['whole'] and any('list = shelf.view(taste);' in l for l in view[0]['recipe']), view"
+expect "so are arguments" holds "
+step = [i for i in d['next'] if 'Shelf\$Step' in i['object']]
+assert step[0]['whole'] and any('new Walk(list)' in l for l in step[0]['recipe']), step"
+expect "recipes lead to what they are for" python3 tests/e2e/next/follow.py "$sherd" "$work/classes" "$work/shop" "$work/shop.json" \
+	--component 'shop.*' --interface public
 expect "recipes compile" compiles "$work/classes" "$work/shop.json"
 expect "ideas differ" law differ "$work/shop.json"
 expect "what is refuted is told on the screen" grep -q '3 receivers, required at first, were refuted' "$work/shop.txt"

@@ -71,6 +71,13 @@ struct pta_set pta_value(struct pta *a, method_id m, ir_value v)
 	return variable(a, m, is_value ? a->templates.data[m.i]->var_of_value[v] : 0);
 }
 
+struct pta_set pta_returned(struct pta *a, method_id m)
+{
+	const struct template *t = m.i < a->templates.len ? a->templates.data[m.i] : NULL;
+
+	return variable(a, m, t ? t->returns : 0);
+}
+
 struct pta_set pta_this(struct pta *a, method_id m)
 {
 	const struct template *t = m.i < a->templates.len ? a->templates.data[m.i] : NULL;

@@ -85,6 +85,8 @@ struct pta_set {
  * hold no reference or do not matter. The number of values is pta_nvalues. */
 uint32_t pta_nvalues(struct pta *a, method_id m);
 struct pta_set pta_value(struct pta *a, method_id m, ir_value v);
+/* What a method returns; empty also where that does not matter. */
+struct pta_set pta_returned(struct pta *a, method_id m);
 /* The objects that an instance method is called on: needs opt.keeps_this. */
 struct pta_set pta_this(struct pta *a, method_id m);
 struct pta_set pta_static_field(struct pta *a, field_id f);

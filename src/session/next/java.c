@@ -150,7 +150,7 @@ static struct java_local new_local(struct java *x, class_id type)
 		name.len = stem;
 		strbuf_addf(&name, "%u", n);
 	}
-	struct java_local l = { type, { arena_copy(&x->mem, name.s, name.len), (uint32_t)name.len } };
+	struct java_local l = { .type = type, .name = { arena_copy(&x->mem, name.s, name.len), (uint32_t)name.len } };
 	strbuf_release(&name);
 	vec_push(&x->locals, l);
 	return l;
@@ -183,6 +183,30 @@ static struct java_local find_local(struct java *x, class_id c)
 	return (struct java_local){ 0 };
 }
 
+/* The newest one that is known to be of this class; no name: none. */
+static struct java_local find_exact(const struct java *x, class_id c)
+{
+	for (uint32_t i = x->locals.len; i-- > 0;)
+		if (c.i && x->locals.data[i].exact.i == c.i)
+			return x->locals.data[i];
+	return (struct java_local){ 0 };
+}
+
+/* The class of the object that an act is made on, as far as the way tells; none: it does not. */
+static class_id exact_base(const struct java *x, const struct recipe_act *a)
+{
+	return a->base.i ? a->base : a->callee.i ? method_row(x->p, a->callee)->owner : (class_id){ 0 };
+}
+
+/* Is an act still to come that is made on such an object? */
+static bool is_wanted(const struct java *x, class_id c)
+{
+	for (uint32_t i = 0; i < x->nlater; i++)
+		if (c.i && x->later[i].param != 1 && exact_base(x, &x->later[i]).i == c.i)
+			return true;
+	return false;
+}
+
 /* Values */
 
 /* Returns of which type it is; none: not known. */
@@ -208,6 +232,19 @@ static void add_primitive(char code, struct strbuf *out)
 	strbuf_adds(out, at && code ? texts[at - codes] : "null");
 }
 
+/* Of the fractions that a call is given, two are bounds, and the next is between them. */
+static void add_number(char code, uint32_t *nfractions, struct strbuf *out)
+{
+	static const char *const texts[] = { "0.5", "1.5", "1.0", "2.0" };
+
+	if ((code != 'D' && code != 'F') || *nfractions >= ARRAY_LEN(texts)) {
+		add_primitive(code, out);
+		return;
+	}
+	strbuf_adds(out, texts[(*nfractions)++]);
+	strbuf_adds(out, code == 'F' ? "f" : "");
+}
+
 static bool is_plain(class_id c, const struct program *p)
 {
 	return c.i == p->object.i || str_starts(class_name(p, c), "java/lang/");
@@ -220,14 +257,10 @@ static bool hides_parameters(const struct java *x, class_id type, class_id c)
 }
 
 /* What is passed for a parameter: the object that it is about, one that is at hand, or a value. */
-static void add_argument(struct java *x, struct str desc, class_id c, uint32_t depth, bool is_cast, struct strbuf *out)
+static void add_argument(struct java *x, class_id c, uint32_t depth, bool is_cast, struct strbuf *out)
 {
-	struct java_local l = c.i && !is_plain(c, x->p) ? find_local(x, c) : (struct java_local){ 0 };
+	struct java_local l = !is_plain(c, x->p) ? find_local(x, c) : (struct java_local){ 0 };
 
-	if (!c.i) {
-		add_primitive((char)desc.p[0], out);
-		return;
-	}
 	class_id type = c;
 	struct strbuf value = { 0 };
 	if (l.name.len)
@@ -243,13 +276,49 @@ static void add_argument(struct java *x, struct str desc, class_id c, uint32_t d
 	strbuf_release(&value);
 }
 
-static void add_known_argument(struct java *x, struct str desc, class_id c, bool is_cast, struct strbuf *out)
+/* The object as the class, from its variable. */
+static void add_object(struct java *x, struct java_local l, class_id c, bool is_base, struct strbuf *out)
+{
+	bool is_cast = c.i && (!hierarchy_is_subtype(x->values.h, l.type, c) || hides_parameters(x, l.type, c));
+
+	strbuf_adds(out, is_cast && is_base ? "((" : is_cast ? "(" : "");
+	if (is_cast) {
+		add_type(x, c, out);
+		strbuf_adds(out, ") ");
+	}
+	strbuf_addstr(out, l.name);
+	strbuf_adds(out, is_cast && is_base ? ")" : "");
+}
+
+static struct java_local reach(struct java *x, uint32_t stmt, class_id base);
+
+/* A call that clients make on a variable of that type; 0: there is none. */
+static uint32_t call_on(const struct java *x, class_id type)
+{
+	const struct placeholders *ph = x->r->clients;
+
+	for (uint32_t i = 0; i < ph->stmts.len; i++)
+		if (ph->stmts.data[i].sort == PH_CALL && ph->stmts.data[i].from && ph->types.data[ph->stmts.data[i].from].i == type.i)
+			return i + 1;
+	return 0;
+}
+
+/* What the way tells of an argument: an object of a class that clients cannot name is made as the analysis finds its way to them. */
+static void add_known_argument(struct java *x, class_id c, bool is_cast, struct strbuf *out)
 {
 	class_id arg = x->arg;
+	bool is_named = can_be_named(x->p, arg);
+	struct java_local l = is_named ? (struct java_local){ 0 } : find_exact(x, arg);
 
-	x->is_whole &= can_be_named(x->p, arg);
 	x->arg = (class_id){ 0 };
-	add_argument(x, desc, can_be_named(x->p, arg) ? arg : c, 0, is_cast, out);
+	if (!is_named && !l.name.len)
+		l = reach(x, call_on(x, c), arg);
+	if (l.name.len) {
+		add_object(x, l, c, false, out);
+		return;
+	}
+	x->is_whole &= is_named;
+	add_argument(x, can_be_named(x->p, arg) ? arg : c, 0, is_cast, out);
 }
 
 /* Are there others of that name with as many parameters? */
@@ -271,20 +340,6 @@ static bool is_overloaded(const struct java *x, method_id m)
 	return n > 0;
 }
 
-/* The object as the class, from its variable. */
-static void add_object(struct java *x, struct java_local l, class_id c, bool is_base, struct strbuf *out)
-{
-	bool is_cast = c.i && (!hierarchy_is_subtype(x->values.h, l.type, c) || hides_parameters(x, l.type, c));
-
-	strbuf_adds(out, is_cast && is_base ? "((" : is_cast ? "(" : "");
-	if (is_cast) {
-		add_type(x, c, out);
-		strbuf_adds(out, ") ");
-	}
-	strbuf_addstr(out, l.name);
-	strbuf_adds(out, is_cast && is_base ? ")" : "");
-}
-
 /* What the way tells of the argument. */
 static bool is_known_argument(const struct java *x, class_id c)
 {
@@ -296,7 +351,7 @@ static void add_arguments(struct java *x, method_id m, uint32_t object, uint32_t
 {
 	struct str desc = sel_desc(x->p, method_row(x->p, m)->sel);
 	bool is_cast = is_overloaded(x, m);
-	uint32_t n = 0;
+	uint32_t n = 0, nfractions = 0;
 
 	strbuf_addch(out, '(');
 	for (uint32_t at = 1; at < desc.len && desc.p[at] != ')'; n++) {
@@ -304,12 +359,14 @@ static void add_arguments(struct java *x, method_id m, uint32_t object, uint32_t
 		class_id c;
 		at += type_at(x->p, rest, &c);
 		strbuf_adds(out, n ? ", " : "");
-		if (n == object && x->object.name.len)
+		if (!c.i)
+			add_number((char)rest.p[0], &nfractions, out);
+		else if (n == object && x->object.name.len)
 			add_object(x, x->object, c, false, out);
 		else if (depth == 0 && is_known_argument(x, c))
-			add_known_argument(x, rest, c, is_cast, out);
+			add_known_argument(x, c, is_cast, out);
 		else
-			add_argument(x, rest, c, depth, is_cast, out);
+			add_argument(x, c, depth, is_cast, out);
 	}
 	strbuf_addch(out, ')');
 }
@@ -471,7 +528,7 @@ static bool is_long(const struct java *x, const struct value_of *v)
 {
 	bool is_call = v->source == FROM_NEW || v->source == FROM_FACTORY;
 
-	return v->source == FROM_LAMBDA || v->source == FROM_ANONYMOUS ||
+	return v->source == FROM_LAMBDA || v->source == FROM_ANONYMOUS || (v->source == FROM_NEW && is_wanted(x, v->via)) ||
 	       (is_call && sel_row(x->p, method_row(x->p, v->method)->sel)->nargs > 0);
 }
 
@@ -516,7 +573,9 @@ static void write_new(struct java *x, class_id c, method_id m, const struct reci
 	x->is_whole &= (method_row(x->p, m)->flags & ACCESS_PUBLIC) && !is_inner(x->p, c);
 	strbuf_adds(&line, "new ");
 	add_type(x, c, &line);
+	x->arg = a->arg;
 	add_arguments(x, m, a->param > 1 ? a->param - 2 : UINT32_MAX, 0, &line);
+	x->arg = (class_id){ 0 };
 	struct java_local l = define(x, c, &line);
 	if (a->gives || a->param == 1)
 		x->object = l;
@@ -537,23 +596,22 @@ static class_id base_class(const struct java *x, const struct placeholder *s, co
 
 static void write_acts(struct java *x, class_id receiver);
 
-/* The object that the call is made on, as the analysis finds its way there; no name: there is none that a client could go. */
-static struct java_local reach_base(struct java *x, const struct recipe_act *a)
+/* An object of the class for the call, as the analysis finds its way there; no name: there is none that a client could go. */
+static struct java_local reach(struct java *x, uint32_t stmt, class_id base)
 {
-	class_id base = a->base.i ? a->base : a->callee.i ? method_row(x->p, a->callee)->owner : (class_id){ 0 };
 	struct java_local object = x->object, found;
 	class_id arg = x->arg;
 
-	if (!base.i || x->depth >= BASE_DEPTH)
+	if (!base.i || !stmt || x->depth >= BASE_DEPTH)
 		return (struct java_local){ 0 };
-	struct pta_witness w = pta_explain_receiver(x->facts, x->r->clients->main, a->stmt, base);
+	struct pta_witness w = pta_explain_receiver(x->facts, x->r->clients->main, stmt, base);
 	if (!w.found || w.nsteps < 2)
 		return (struct java_local){ 0 };
 	pta_contract(x->facts, &w);
 	recipe_make(x->r, &w, false);
 	x->object = (struct java_local){ 0 };
 	x->depth++;
-	if (x->r->acts.len && vec_last(&x->r->acts)->stmt == a->stmt)
+	if (x->r->acts.len && vec_last(&x->r->acts)->stmt == stmt)
 		x->r->acts.len--;       /* the call itself */
 	write_acts(x, w.receiver);
 	x->depth--;
@@ -568,24 +626,35 @@ static bool is_stand_in(const struct value_of *v)
 	return v->source == FROM_NOWHERE || v->source == FROM_ANONYMOUS || v->source == FROM_LAMBDA;
 }
 
+/* Is it an object of another class than the one that is meant? */
+static bool is_another(const struct java *x, const struct value_of *v, class_id meant)
+{
+	return v->source == FROM_NEW ? !hierarchy_is_subtype(x->values.h, v->via, meant) : !can_be_named(x->p, meant);
+}
+
+/* One at hand, or one that is reached. */
+static struct java_local find_base(struct java *x, class_id c, const struct value_of *v, const struct recipe_act *a)
+{
+	class_id meant = exact_base(x, a);
+	bool is_named = !meant.i || can_be_named(x->p, meant);
+	struct java_local l = a->param == 1 ? x->object : is_named ? find_local(x, c) : find_exact(x, meant);
+
+	return l.name.len || !(is_stand_in(v) || is_another(x, v, meant.i ? meant : c)) ? l : reach(x, a->stmt, meant);
+}
+
 /* `as`: the class that it is cast to, if it need be. */
 static void add_base(struct java *x, class_id c, class_id as, const struct recipe_act *a, struct strbuf *out)
 {
-	struct java_local l = a->param == 1 ? x->object : find_local(x, c);
-
 	struct value_of v = value_find(&x->values, c, 0);
-	class_id exact = a->base.i ? a->base : a->callee.i ? method_row(x->p, a->callee)->owner : c;
-	bool is_other = (v.source == FROM_NEW && !hierarchy_is_subtype(x->values.h, v.via, exact)) ||
-			(v.source == FROM_FACTORY && !can_be_named(x->p, exact));
+	struct java_local l = find_base(x, c, &v, a);
+	class_id meant = exact_base(x, a);
 
-	if (!l.name.len && (is_stand_in(&v) || is_other))
-		l = reach_base(x, a);
 	if (l.name.len) {
 		add_object(x, l, as, true, out);
 		return;
 	}
 	struct strbuf value = { 0 };
-	x->is_whole &= !is_other;
+	x->is_whole &= !is_another(x, &v, meant.i ? meant : c);
 	if (v.source == FROM_NOWHERE) {
 		add_gap(x, c, out);
 		return;
@@ -612,6 +681,27 @@ static void keep_result(struct java *x, struct strbuf *line, class_id type, bool
 	struct java_local l = define(x, type, line);
 	if (gives)
 		x->object = l;
+}
+
+static bool may_return(struct java *x, method_id m, class_id c)
+{
+	struct pta_set all = pta_returned(x->facts, m);
+
+	for (uint32_t i = 0; i < all.n; i++)
+		if (pta_place(x->facts, all.places[i]).cls.i == c.i)
+			return true;
+	return false;
+}
+
+/* A class that clients cannot name, of what the method returns, that an act still to come is made on; none: there is no such. */
+static class_id wanted_result(struct java *x, method_id m)
+{
+	for (uint32_t i = 0; i < x->nlater; i++) {
+		class_id c = exact_base(x, &x->later[i]);
+		if (c.i && x->later[i].param != 1 && !can_be_named(x->p, c) && may_return(x, m, c))
+			return c;
+	}
+	return (class_id){ 0 };
 }
 
 static class_id result_of(struct java *x, sel_id sel)
@@ -641,7 +731,10 @@ static void write_call(struct java *x, const struct placeholder *s, const struct
 	strbuf_addstr(&line, sel_name(x->p, m->sel));
 	add_arguments(x, s->method, a->param ? object : UINT32_MAX, 0, &line);
 	x->arg = (class_id){ 0 };
-	keep_result(x, &line, a->gives ? result_of(x, m->sel) : (class_id){ 0 }, a->gives);
+	class_id wanted = a->gives ? (class_id){ 0 } : wanted_result(x, a->callee.i ? a->callee : s->method);
+	keep_result(x, &line, a->gives || wanted.i ? result_of(x, m->sel) : (class_id){ 0 }, a->gives);
+	if (wanted.i)
+		vec_last(&x->locals)->exact = wanted;
 	strbuf_release(&line);
 	strbuf_release(&base);
 }
@@ -730,12 +823,19 @@ static void write_act(struct java *x, const struct recipe_act *a, class_id recei
 /* Takes the acts: what one of them needs is made by a recipe of its own. */
 static void write_acts(struct java *x, class_id receiver)
 {
+	const struct recipe_act *later = x->later;
+	uint32_t nlater = x->nlater;
 	VEC(struct recipe_act) acts = { 0 };
 
 	for (uint32_t i = 0; i < x->r->acts.len; i++)
 		vec_push(&acts, x->r->acts.data[i]);
-	for (uint32_t i = 0; i < acts.len; i++)
+	for (uint32_t i = 0; i < acts.len; i++) {
+		x->later = acts.data + i + 1;
+		x->nlater = acts.len - i - 1;
 		write_act(x, &acts.data[i], receiver);
+	}
+	x->later = later;
+	x->nlater = nlater;
 	vec_release(&acts);
 }
 

@@ -9,6 +9,7 @@
 
 struct java_local {
 	class_id type;
+	class_id exact;               /* of which class it is, where that is known and cannot be named */
 	struct str name;
 };
 struct java {
@@ -21,6 +22,8 @@ struct java {
 	VEC(class_id) imports;        /* outermost classes, but for those of java.lang */
 	struct strbuf text;           /* the statements, each ends with a line feed */
 	class_id arg;                 /* of the call under way: see recipe_act */
+	const struct recipe_act *later;       /* acts after the one under way */
+	uint32_t nlater;
 	uint32_t depth;               /* of recipes for what other recipes need */
 	bool is_whole;                /* nothing is left to be filled in: it compiles */
 	struct java_local object;     /* the one that the recipe is about; no name: it is not in a variable as yet */

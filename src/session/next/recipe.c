@@ -106,6 +106,7 @@ static struct way_to way_to(struct recipe *r, method_id m)
 /* Stretches */
 
 struct stretch {
+	method_id first;              /* the innermost one, where it begins */
 	method_id top;                /* the outermost method so far; none: the client began it, or it is over */
 	int64_t depth, least;         /* calls from the start to here; to the outermost method */
 	bool is_again;                /* it begins before the statement that ends the stretch before it: a call later */
@@ -113,7 +114,7 @@ struct stretch {
 
 static void begin(struct stretch *s, method_id in)
 {
-	*s = (struct stretch){ .top = in };
+	*s = (struct stretch){ .first = in, .top = in };
 }
 
 static void go(struct stretch *s, int by, method_id to)
@@ -132,6 +133,8 @@ static void end(struct recipe *r, struct stretch *s)
 			vec_push(&r->acts, act);
 		else
 			add(r, act);
+		if (r->acts.len && vec_last(&r->acts)->stmt == act.stmt)
+			narrow_act(r, vec_last(&r->acts), s->first, r->receiver);
 	}
 	*s = (struct stretch){ 0 };
 }
