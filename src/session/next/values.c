@@ -4,7 +4,7 @@
 #include "ir/access.h"
 
 enum { COST_LITERAL = 1, COST_TABLE = 2, COST_FIELD = 3, COST_NEW = 3, COST_LAMBDA = 3, COST_FACTORY = 5, COST_ANONYMOUS = 9,
-       COST_GAP = 1000 };
+       COST_EMPTY = 6, COST_GAP = 1000 };
 
 void value_finder_release(struct value_finder *f)
 {
@@ -149,6 +149,40 @@ static void offer(struct choice *k, struct value_of v)
 		k->best = v;
 }
 
+static bool is_collection(struct hierarchy *h, class_id c)
+{
+	class_id collection = program_find_class(h->p, STR("java/util/Collection"));
+
+	return c.i && collection.i && hierarchy_is_subtype(h, c, collection);
+}
+
+/* What a public constructor is given, if that is an array or a collection and nothing else; none: it is not. */
+static class_id contents_of(struct hierarchy *h, method_id m)
+{
+	const struct ir_method *row = method_row(h->p, m);
+	struct str desc = sel_desc(h->p, row->sel);
+	class_id c;
+
+	if (!str_is(sel_name(h->p, row->sel), "<init>") || !(row->flags & ACCESS_PUBLIC) || sel_row(h->p, row->sel)->nargs != 1)
+		return (class_id){ 0 };
+	type_at(h->p, str_sub(desc, 1, desc.len), &c);
+	return c.i && (class_row(h->p, c)->kind == CLASS_ARRAY || is_collection(h, c)) ? c : (class_id){ 0 };
+}
+
+/* Is it an empty one of what others make with contents: a matrix without rows, a document without a root? Little runs on it. */
+static bool makes_empty(struct hierarchy *h, class_id c, method_id m)
+{
+	const struct ir_class *row = class_row(h->p, c);
+	bool has_contents = false;
+
+	if (str_starts(class_name(h->p, c), "java/") ||
+	    (sel_row(h->p, method_row(h->p, m)->sel)->nargs && !is_collection(h, contents_of(h, m))))
+		return false;
+	for (uint32_t i = 0; i < row->nmethods && !has_contents; i++)
+		has_contents = contents_of(h, (method_id){ row->first_method + i }).i != 0;
+	return has_contents;
+}
+
 static uint32_t cost_of_params(struct value_finder *f, method_id m, uint32_t depth)
 {
 	struct str desc = sel_desc(f->h->p, method_row(f->h->p, m)->sel);
@@ -174,6 +208,8 @@ static void offer_call(struct choice *k, enum value_source source, class_id via,
 	if (!(method_row(p, m)->flags & ACCESS_PUBLIC) || cost >= k->best.cost)
 		return;
 	cost += cost_of_params(k->f, m, k->depth);
+	if (source == FROM_NEW && makes_empty(k->f->h, via, m))
+		cost += COST_EMPTY;
 	offer(k, (struct value_of){ .source = source, .cost = cost, .via = via, .method = m });
 }
 
