@@ -50,7 +50,7 @@ static int teardown(void **state)
 
 	next_release(&f->next);
 	reasons_release(&f->why);
-	vec_release(&f->plan.types), vec_release(&f->plan.classes), vec_release(&f->plan.methods), vec_release(&f->plan.sites);
+	vec_release(&f->plan.types), vec_release(&f->plan.classes), vec_release(&f->plan.methods), vec_release(&f->plan.sites), vec_release(&f->plan.ids);
 	vec_release(&f->c.sites), vec_release(&f->c.items), vec_release(&f->c.groups), vec_release(&f->c.members);
 	free(f);
 	return 0;
@@ -191,6 +191,11 @@ static void many_are_less_sure(void **state)
 static void add_ladder(struct fixture *f)
 {
 	f->plan.criteria |= PLAN_LADDER;
+	for (uint32_t type = 1; type < f->plan.types.len; type++)
+		vec_push(&f->plan.ids, type);
+	for (uint32_t i = 0; i < f->plan.sites.len; i++)
+		if (f->plan.sites.data[i].flags & PLAN_CHOICE)
+			f->plan.sites.data[i].own_targets = (struct plan_range){ 0, f->plan.ids.len };
 	for (uint32_t i = 0; i < f->c.items.len; i++)
 		f->c.items.data[i].is_own = true;
 	coverage_group(&f->c);
