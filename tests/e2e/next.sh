@@ -41,6 +41,9 @@ assert view[0]['whole'] and any('list = shelf.view(taste);' in l for l in view[0
 expect "so are arguments" holds "
 step = [i for i in d['next'] if 'Shelf\$Step' in i['object']]
 assert step[0]['whole'] and any('new Walk(list)' in l for l in step[0]['recipe']), step"
+expect "a way in by one call and out by another's is none that a test can go" holds "
+foil = [i for i in d['next'] if i['object'] == 'shop.Foil']
+assert not foil[0]['whole'], foil"
 expect "recipes lead to what they are for" python3 tests/e2e/next/follow.py "$sherd" "$work/classes" "$work/shop" "$work/shop.json" \
 	--component 'shop.*' --interface public
 expect "recipes compile" compiles "$work/classes" "$work/shop.json"

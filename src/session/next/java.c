@@ -177,7 +177,7 @@ static struct java_local define(struct java *x, class_id type, struct strbuf *va
 /* The newest one that is an instance of the class; no name: none. */
 static struct java_local find_local(struct java *x, class_id c)
 {
-	for (uint32_t i = x->locals.len; i-- > 0;)
+	for (uint32_t i = x->is_new ? 0 : x->locals.len; i-- > 0;)
 		if (hierarchy_is_subtype(x->values.h, x->locals.data[i].type, c))
 			return x->locals.data[i];
 	return (struct java_local){ 0 };
@@ -346,6 +346,52 @@ static bool is_known_argument(const struct java *x, class_id c)
 	return x->arg.i && c.i && c.i != x->p->object.i && hierarchy_is_subtype(x->values.h, x->arg, c);
 }
 
+/* Is what is at hand for such a parameter the object itself? */
+static bool is_object(struct java *x, class_id c)
+{
+	struct str name = is_plain(c, x->p) ? (struct str){ 0 } : find_local(x, c).name;
+
+	return name.len && str_eq(name, x->object.name);
+}
+
+static bool can_be_made_anew(struct java *x, class_id c)
+{
+	struct value_of v = value_find(&x->values, c, 0);
+
+	return v.source == FROM_NEW && v.via.i == c.i;
+}
+
+/* What is compared with itself, or copied into itself, is not looked at: one more of the object's class. */
+static void add_another(struct java *x, class_id c, bool is_cast, struct strbuf *out)
+{
+	struct strbuf value = { 0 };
+
+	x->is_new = true;
+	add_value(x, x->object.type, 0, &value);
+	x->is_new = false;
+	if (x->object.type.i != c.i && (is_cast || hides_parameters(x, x->object.type, c))) {
+		strbuf_addch(out, '(');
+		add_type(x, c, out);
+		strbuf_adds(out, ") ");
+	}
+	strbuf_addstr(out, strbuf_str(&value));
+	strbuf_release(&value);
+}
+
+/* None: there is no such parameter, or it is a primitive. */
+static class_id type_of_param(struct java *x, struct str desc, uint32_t nth)
+{
+	class_id c = { 0 };
+	uint32_t at = 1;
+
+	for (uint32_t i = 0; i < nth && at < desc.len && desc.p[at] != ')'; i++)
+		at += type_at(x->p, str_sub(desc, at, desc.len), &c);
+	if (at >= desc.len || desc.p[at] == ')')
+		return (class_id){ 0 };
+	type_at(x->p, str_sub(desc, at, desc.len), &c);
+	return c;
+}
+
 /* (a, b): `object` is the parameter, from 0, that is the object; none: UINT32_MAX. */
 static void add_arguments(struct java *x, method_id m, uint32_t object, uint32_t depth, struct strbuf *out)
 {
@@ -365,6 +411,8 @@ static void add_arguments(struct java *x, method_id m, uint32_t object, uint32_t
 			add_object(x, x->object, c, false, out);
 		else if (depth == 0 && is_known_argument(x, c))
 			add_known_argument(x, c, is_cast, out);
+		else if (c.i == type_of_param(x, desc, object).i && is_object(x, c) && can_be_made_anew(x, x->object.type))
+			add_another(x, c, is_cast, out);
 		else
 			add_argument(x, c, depth, is_cast, out);
 	}
@@ -713,6 +761,26 @@ static class_id result_of(struct java *x, sel_id sel)
 	return c;
 }
 
+static bool is_equals(const struct program *p, sel_id s)
+{
+	return str_is(sel_name(p, s), "equals") && str_is(sel_desc(p, s), "(Ljava/lang/Object;)Z");
+}
+
+/* (another) of the same class, which is what it is about. False: nobody knows how to make one. */
+static bool add_equal(struct java *x, class_id c, struct strbuf *out)
+{
+	struct value_of v = value_find(&x->values, c, 0);
+
+	if (is_stand_in(&v) || is_another(x, &v, c))
+		return false;
+	strbuf_addch(out, '(');
+	x->is_new = true;
+	add_value(x, c, 0, out);
+	x->is_new = false;
+	strbuf_addch(out, ')');
+	return true;
+}
+
 static void write_call(struct java *x, const struct placeholder *s, const struct recipe_act *a)
 {
 	const struct ir_method *m = method_row(x->p, s->method);
@@ -729,7 +797,8 @@ static void write_call(struct java *x, const struct placeholder *s, const struct
 	strbuf_addstr(&line, strbuf_str(&base));
 	strbuf_addch(&line, '.');
 	strbuf_addstr(&line, sel_name(x->p, m->sel));
-	add_arguments(x, s->method, a->param ? object : UINT32_MAX, 0, &line);
+	if (!is_equals(x->p, m->sel) || a->param > 1 || !add_equal(x, base_class(x, s, a), &line))
+		add_arguments(x, s->method, a->param ? object : UINT32_MAX, 0, &line);
 	x->arg = (class_id){ 0 };
 	class_id wanted = a->gives ? (class_id){ 0 } : wanted_result(x, a->callee.i ? a->callee : s->method);
 	keep_result(x, &line, a->gives || wanted.i ? result_of(x, m->sel) : (class_id){ 0 }, a->gives);
@@ -846,6 +915,6 @@ void java_write(struct java *x, class_id receiver)
 	strbuf_clear(&x->text);
 	arena_clear(&x->mem);
 	x->object = (struct java_local){ 0 };
-	x->is_whole = x->r->acts.len > 0;
+	x->is_whole = x->r->acts.len > 0 && !x->r->is_crossed;
 	write_acts(x, receiver);
 }

@@ -24,6 +24,7 @@ struct java {
 	class_id arg;                 /* of the call under way: see recipe_act */
 	const struct recipe_act *later;       /* acts after the one under way */
 	uint32_t nlater;
+	bool is_new;                  /* what is needed is made, whatever is at hand */
 	uint32_t depth;               /* of recipes for what other recipes need */
 	bool is_whole;                /* nothing is left to be filled in: it compiles */
 	struct java_local object;     /* the one that the recipe is about; no name: it is not in a variable as yet */

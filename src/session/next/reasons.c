@@ -30,7 +30,8 @@ struct explainer {
 	struct strbuf text;           /* scratch */
 };
 enum { IDEAS = 60 };                   /* of which code is written */
-enum { COST_OF_ACT = 8, COST_OF_INNER = 96 };  /* as ways are counted; of objects that stay within the component */
+/* As ways are counted; of objects that stay within the component; of ways that no single run goes. */
+enum { COST_OF_ACT = 8, COST_OF_INNER = 96, COST_OF_CROSSED = 256 };
 
 /* The cheapest way of an idea. */
 struct best_way { uint32_t missed, cost; };
@@ -171,7 +172,7 @@ static void explain(struct explainer *x, const struct missed *of, uint32_t k)
 	row.nsteps = x->out->steps.len - row.first_step;
 	row.nacts = x->out->acts.len - row.first_act;
 	row.target = target_of(x, s, x->from->plan->types.data[of->type]);
-	row.cost += row.nacts * COST_OF_ACT + (has_object(x) ? 0 : COST_OF_INNER);
+	row.cost += row.nacts * COST_OF_ACT + (has_object(x) ? 0 : COST_OF_INNER) + (x->recipe.is_crossed ? COST_OF_CROSSED : 0);
 	row.idea = idea_of(x, &w, k, row.cost);
 	if (row.nsteps)
 		vec_push(&x->out->rows, row);

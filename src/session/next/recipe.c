@@ -105,10 +105,13 @@ static struct way_to way_to(struct recipe *r, method_id m)
 
 /* Stretches */
 
+#define STRETCH_CALLS 64
 struct stretch {
 	method_id first;              /* the innermost one, where it begins */
 	method_id top;                /* the outermost method so far; none: the client began it, or it is over */
 	int64_t depth, least;         /* calls from the start to here; to the outermost method */
+	uint32_t ncalls;              /* that it is within, from its start; `callers` has the first ones of these */
+	method_id callers[STRETCH_CALLS];
 	bool is_again;                /* it begins before the statement that ends the stretch before it: a call later */
 };
 
@@ -122,6 +125,26 @@ static void go(struct stretch *s, int by, method_id to)
 	s->depth += by;
 	if (s->depth < s->least && s->top.i)
 		s->top = to, s->least = s->depth;
+}
+
+static void enter(struct stretch *s, method_id caller)
+{
+	if (s->ncalls < STRETCH_CALLS)
+		s->callers[s->ncalls] = caller;
+	s->ncalls++;
+}
+
+/* What the client passed in comes back to it, or goes on from memory. */
+static void leave(struct recipe *r, struct stretch *s, method_id to)
+{
+	if (s->ncalls)
+		s->ncalls--;
+	else
+		r->is_crossed |= !s->top.i;
+	if (s->ncalls < STRETCH_CALLS && s->callers[s->ncalls].i)
+		r->is_crossed |= s->callers[s->ncalls].i != to.i;
+	if (s->ncalls < STRETCH_CALLS)
+		s->callers[s->ncalls] = (method_id){ 0 };
 }
 
 static void end(struct recipe *r, struct stretch *s)
@@ -186,6 +209,7 @@ static void take_object(struct recipe *r, const struct pta_step *s, const struct
 		begin(now, s->method);
 		now->is_again = before->by.i == s->method.i && before->by_pc != PC_NONE && s->by_pc < before->by_pc;
 	} else if (before->sort == STEP_THROWN) {
+		leave(r, now, s->method);
 		go(now, -1, s->method);
 	}
 }
@@ -201,12 +225,14 @@ static void pass_object(struct recipe *r, const struct pta_step *s, struct stret
 		begin(now, s->method);          /* a model calls, the JVM say */
 	} else {
 		go(now, 1, s->method);
+		enter(now, s->by);
 	}
 }
 
 static void return_object(struct recipe *r, const struct pta_step *s, const struct pta_step *before, struct stretch *now)
 {
 	if (!is_client(r, s->method)) {
+		leave(r, now, s->method);
 		go(now, -1, s->method);
 		return;
 	}
@@ -272,6 +298,7 @@ void recipe_make(struct recipe *r, const struct pta_witness *w, bool is_library)
 	struct stretch now = { 0 };
 
 	r->receiver = w->receiver;
+	r->is_crossed = false;
 	vec_clear(&r->acts);
 	if (first < w->nsteps)
 		vec_push(&r->acts, (struct recipe_act){ .gives = true });

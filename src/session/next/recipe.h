@@ -29,6 +29,7 @@ struct recipe {
 	struct call_tree paths;       /* from the client on */
 	class_id receiver;            /* of the witness */
 	VEC(struct recipe_act) acts;
+	bool is_crossed;              /* the way goes into a method by one call and out by another's: no single run goes so */
 	struct map way_of;            /* method -> row of `ways` + 1 */
 	VEC(struct way_to) ways;
 };
