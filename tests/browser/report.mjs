@@ -120,6 +120,7 @@ await t.test("what to test next: acts, what they cover, and where", async say =>
 	same(say, "acts", await page.$$eval(".idea", l => l.map(i => [...i.querySelectorAll(".acts li")].map(a => a.textContent))), [["Shape both = Shape.with(new Circle(1), new Square(2));", "new Painter(new SvgCanvas()).paint(both);"], ["new Polygon(double[])", "Shape.with(Shape, Shape)", "Shape.area()"]]);
 	same(say, "gains", await texts(page, ".gains"), ["+1 implementation+1 caller+1 target+1 receiver", "+1 caller+1 target+1 receiver"]);
 	same(say, "what", await texts(page, ".idea h3"), ["Bring Shapes$Group to Painter.paint(Shape)", "Bring Polygon to Shape.with(Shape, Shape)"]);
+	same(say, "likes", await texts(page, ".idea .likes"), ["Likewise: Shape.with(Shape, Shape)"]);
 	await click(page, ".idea a");
 	same(say, "site", await page.$eval(".outline [aria-current]", e => e.dataset.of), "atlas.render.Painter.paint(Latlas/shape/Shape;)V@20");
 });

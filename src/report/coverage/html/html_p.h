@@ -56,7 +56,7 @@ void html_write_groups(struct html_data *d);
 void html_put_views(struct html_data *d, uint32_t first_site, uint32_t nsites);
 /* next_data.c: the key next, an array of objects: the class of the `object`, the `call` that takes it into the component;
  * `code`, lines of Java that are `whole` or not; `acts`, the same in short; `covers`, what of each rung, or of receivers; `site`, an
- * example. */
+ * example; `like`, some of the `likes` acts that have their object or call in common with it. */
 void html_write_next(struct html_data *d);
 
 /* trend_data.c: the key trend, where older results are given: an array of `name`, `start` and `figures`, two numbers for each

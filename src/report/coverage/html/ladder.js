@@ -65,6 +65,13 @@ function actLines(idea) {
 /* What the object is called: a lambda, by what it runs. */
 const lambdaByName = later(() => new Map([...lambdas.keys()].map(row => [text[row], lambdaNames().get(row)])));
 
+/* The same object by other calls, and other objects by the same call. */
+function likes(idea) {
+	const other = of => (of.object === idea.object ? h("span.n", { title: of.call }, brief(of.call)) : h("span.n", { title: of.object }, lambdaByName().get(of.object) ?? brief(of.object))),
+		rest = idea.likes - idea.like.length;
+	return h("p.soft.such.likes", "Likewise: ", idea.like.map((of, i) => [i > 0 && ", ", other(of)]), rest > 0 && `, and ${number.format(rest)} more`);
+}
+
 function ideaCard(idea) {
 	const where = methodOfSite(idea.site);
 	return h(
@@ -73,7 +80,8 @@ function ideaCard(idea) {
 		actLines(idea),
 		idea.code.length > 0 && !idea.whole && h("p.soft", "The rest is for you to find: what is written in words, or left out."),
 		gains(idea.covers),
-		h("p.soft.such", "for example in ", h("a.n", { href: address(idea.site), "data-nav": true, "data-key": `next ${idea.object} ${idea.site}`, title: idea.site }, where))
+		h("p.soft.such", "for example in ", h("a.n", { href: address(idea.site), "data-nav": true, "data-key": `next ${idea.object} ${idea.site}`, title: idea.site }, where)),
+		idea.likes > 0 && likes(idea)
 	);
 }
 

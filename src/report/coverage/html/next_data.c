@@ -6,6 +6,7 @@
 #include "report/coverage/html/html_p.h"
 
 #define MOST 20                        /* acts on the page */
+#define MOST_LIKES 6                   /* of an act */
 enum { IMPLEMENTATIONS, CALLERS, TARGETS, RECEIVERS, RUNGS };
 static const uint8_t rungs[RUNGS] = { COV_IMPLEMENTATIONS, COV_CALLERS, COV_TARGETS, COV_RECEIVERS };
 
@@ -95,6 +96,23 @@ static void write_lines(struct html_data *d, struct str text)
 	json_end_array(&d->j);
 }
 
+/* What has its object, or its call, in common with the act. */
+static void write_likes(struct html_data *d, const struct next *next, const struct next_act *a)
+{
+	const struct reasons *why = d->c->reasons;
+
+	json_key(&d->j, "likes"), json_uint(&d->j, a->nlike);
+	json_key(&d->j, "like"), json_array(&d->j);
+	for (uint32_t i = 0; i < a->nlike && i < MOST_LIKES; i++) {
+		const struct reason_idea *of = &why->ideas.data[next->like.data[a->first_like + i]];
+		json_object(&d->j);
+		json_key(&d->j, "object"), html_write_text(d, d->c->plan->types.data[of->type].name);
+		json_key(&d->j, "call"), html_write_text(d, of->call);
+		json_end_object(&d->j);
+	}
+	json_end_array(&d->j);
+}
+
 static void write_act(struct covering *s, const struct next *next, const struct next_act *a)
 {
 	struct html_data *d = s->d;
@@ -116,6 +134,7 @@ static void write_act(struct covering *s, const struct next *next, const struct 
 	cov_add_site(d->c, &d->c->sites.data[r->site], &site);
 	json_key(&d->j, "site"), html_write_text(d, strbuf_str(&site));
 	json_key(&d->j, "object"), html_write_text(d, d->c->plan->types.data[of->type].name);
+	write_likes(d, next, a);
 	json_end_object(&d->j);
 	strbuf_release(&site);
 }
