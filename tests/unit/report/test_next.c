@@ -50,7 +50,8 @@ static int teardown(void **state)
 
 	next_release(&f->next);
 	reasons_release(&f->why);
-	vec_release(&f->plan.types), vec_release(&f->plan.classes), vec_release(&f->plan.methods), vec_release(&f->plan.sites), vec_release(&f->plan.ids);
+	vec_release(&f->plan.types), vec_release(&f->plan.classes), vec_release(&f->plan.methods), vec_release(&f->plan.sites);
+	vec_release(&f->plan.ids);
 	vec_release(&f->c.sites), vec_release(&f->c.items), vec_release(&f->c.groups), vec_release(&f->c.members);
 	free(f);
 	return 0;
