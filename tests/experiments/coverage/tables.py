@@ -62,7 +62,7 @@ def make_coverage(found, criterion, interface):
     body = []
     for name, rows in sorted(found.items()):
         seen = default_of(rows)["interfaces"].get(interface)
-        if seen:
+        if seen and seen["analyses"]:
             counts = [seen["analyses"][a][criterion] for a in ANALYSES]
             body.append([f"`{name}`", *[share(c) for c in counts]])
     return table(head, body)
